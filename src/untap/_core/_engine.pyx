@@ -1,0 +1,6 @@
+"""The engine of the compiled core."""
+
+
+def version() -> int:
+    """Version of the core's interface."""
+    return 0
