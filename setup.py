@@ -48,7 +48,7 @@ class BuildExt(build_ext):
             # No -march=native: a wheel runs on every machine of its kind. No contraction of floating-point
             # operations: the same numbers on every kind of machine.
             compile_args = ["-O1", "-g"] if DEBUG or SANITIZE else ["-O3"]
-            compile_args += ["-ffp-contract=off"]
+            compile_args += ["-ffp-contract=off", *(["-UNDEBUG"] if DEBUG else [])]
             link_args = []
             if SANITIZE:
                 flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
