@@ -1,5 +1,6 @@
 """Properties of names and of the table's lines."""
 
+import json
 import unicodedata
 
 from hypothesis import given
@@ -7,8 +8,10 @@ from hypothesis import strategies as st
 
 from untap.cards.build import FORMAT, KIND
 from untap.cards.codec import decode_card, encode_card
-from untap.cards.facts import CardFacts, Clause, Face
+from untap.cards.facts import CardDataError, CardFacts, Clause, Face
 from untap.cards.names import UnknownCard, loosen, normalize
+from untap.cards.overrides import OverrideError, parse_overrides
+from untap.cards.readers import read_cards
 from untap.cards.sortedfile import escape, render, unescape
 from untap.cards.table import CardTable
 
@@ -85,3 +88,57 @@ def test_bisection_finds_what_a_scan_finds(tmp_path_factory, cards, other):
             found = None
         if escape(normalize(other)) not in known and found is not None:
             assert found.how in ("loose", "unprefixed", "name")
+
+
+OVERRIDE_PARTS = [
+    "[[card]]",
+    "[[card.face]]",
+    'name = "A"',
+    'name = "B"',
+    'type = "Land"',
+    "type = 5",
+    'cost = "{1}{G}"',
+    'cost = "1"',
+    'text = """',
+    '"""',
+    "notation = []",
+    'notation = ["x"]',
+    'layout = "split"',
+    "card = 1",
+    "face = [1, 2]",
+    "# '''",
+]
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["name", "layout", "faces", "object", "data", "meta", "card_faces", "type"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.binary(max_size=60) | TEXT.map(str.encode) | JSON.map(lambda v: json.dumps(v).encode()))
+def test_any_file_gives_cards_or_one_clear_message(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    path.write_bytes(content)
+    try:
+        assert read_cards(path)
+    except CardDataError as error:
+        assert str(path) in str(error)
+
+
+@given(TEXT | st.lists(st.sampled_from(OVERRIDE_PARTS), max_size=9).map("\n".join))
+def test_any_override_gives_cards_or_a_line(text):
+    try:
+        cards = parse_overrides(text, "own.toml", compile_face=lambda face, card: ((), ()))
+    except OverrideError as error:
+        assert 1 <= error.line <= text.count("\n") + 1
+        assert str(error).startswith(f"own.toml, line {error.line}: ")
+    else:
+        assert all(card.name for card in cards)

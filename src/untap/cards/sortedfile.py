@@ -100,7 +100,8 @@ class SortedFile:
     def run(self, key: str) -> list[str]:
         """The lines with this key, without the key, in order."""
         lines = []
-        at, want = self._find(escape(key).encode() + b"\t")
+        # Half a character, as a file in another encoding gives it, is in no key.
+        at, want = self._find(escape(key).encode("utf-8", "surrogatepass") + b"\t")
         while at < len(self._map):
             end = self._map.find(b"\n", at)
             if self._map[at : at + len(want)] != want:

@@ -245,6 +245,10 @@ def test_gzip_gives_the_same(make_file):
         ('{"data": {"X": {"cards": []}}}', "not AtomicCards"),
         ('{"meta": {}, "data": ', "not JSON"),
         ("[" * 100_000, "not a card file"),
+        ('[{"name": 5, "layout": "normal"}]', "isn't text"),
+        ('[{"name": "X", "layout": null}]', "isn't text"),
+        ('[{"name": "X", "layout": "normal", "power": 1}]', "the power of 'X' isn't text"),
+        ('[{"name": "\\ud800", "layout": "normal"}]', "half a character"),
         (gzip.compress(b"[]" * 999)[:-9], "damaged gzip"),
     ],
 )

@@ -110,6 +110,8 @@ def test_names_that_nobody_has(table):
     with pytest.raises(UnknownCard) as error:
         table.lookup("A\tB\n\0\\")
     assert not error.value.suggestions
+    with pytest.raises(UnknownCard):
+        table.lookup("For\udce9st")
 
 
 def test_get_many(table):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from untap.cards.facts import CardDataError, SourceCard
+from untap.cards.facts import CardDataError, SourceCard, SourceFace
 from untap.cards.readers import corpus, mtgjson, scryfall
 from untap.cards.readers.playable import playable
 
@@ -47,7 +47,9 @@ class Source:
         """Every card of the file, playable or not, in the file's order."""
         reader = {"corpus": corpus.read, "scryfall": scryfall.read, "mtgjson": mtgjson.read}[self.shape]
         try:
-            yield from reader(self._text)
+            for card in reader(self._text):
+                _check(card)
+                yield card
         except CardDataError as error:
             raise CardDataError(f"{self.path}: {error}") from None
         except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
@@ -61,6 +63,17 @@ class Source:
         if not cards:
             raise CardDataError(f"{self.path}: no playable card in it ({_EXPECTED})")
         return cards
+
+
+def _check(card: SourceCard) -> None:
+    """What readers take over as it is must be text."""
+    for owner, fields in ((card, ("name", "layout")), *((face, SourceFace.__slots__) for face in card.faces)):
+        for field in fields:
+            value = getattr(owner, field)
+            if not (isinstance(value, str) or (value is None and field not in ("name", "layout", "type_line"))):
+                raise TypeError(f"the {field} of {card.name!r} isn't text")
+            if value and not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
+                raise TypeError(f"the {field} of {card.name!r} has half a character in it")
 
 
 def _what(error: Exception) -> str:
