@@ -169,6 +169,23 @@ def test_mtgjson_cards_that_share_a_name(make_file):
 
 
 def test_mtgjson_meld(make_file):
+    data = {
+        f"{n} // Both": [mtgjson_face(f"{n} // Both", "meld", side="a", faceName=n, text="part")]
+        for n in ("One", "Two")
+    }
+    data["Both"] = [mtgjson_face("Both", "meld", side="b", faceName="Both", text="result")]
+    read = read_cards(make_file(mtgjson(data)))
+    assert [c.name for c in read] == ["One // Both", "Two // Both"]
+    assert [(f.name, f.text) for f in read[1].faces] == [("Two", "part"), ("Both", "result")]
+
+
+def test_mtgjson_lacks_a_face(make_file):
+    data = {"A // B": [mtgjson_face("A // B", "split", side="a", faceName="A", text="one")]}
+    (card,) = read_cards(make_file(mtgjson(data)))
+    assert [(f.name, f.text) for f in card.faces] == [("A", "one"), ("B", None)]
+
+
+def test_mtgjson_meld_by_its_parts(make_file):
     parts = ["One", "Two", "Both"]
     data = {n: [mtgjson_face(n, "meld", side="b" if n == "Both" else "a", cardParts=parts)] for n in parts}
     assert [c.name for c in read_cards(make_file(mtgjson(data)))] == ["One // Both", "Two // Both"]

@@ -23,7 +23,7 @@ def join_melds(cards: Iterable[SourceCard], results: Mapping[str, str]) -> Itera
     """
     melds: dict[str, SourceCard] = {}
     for card in cards:
-        if card.layout == "meld" and len(card.faces) == 1:
+        if card.layout == "meld" and all(face.text is None for face in card.faces[1:]):
             melds[card.name] = card
         else:
             yield card
@@ -33,5 +33,7 @@ def join_melds(cards: Iterable[SourceCard], results: Mapping[str, str]) -> Itera
         if name in backs:
             continue
         if back is not None:
-            card = replace(card, name=name + SEPARATOR + back.name, faces=card.faces + back.faces)
+            # Some files have the melded permanent in the name, but not among the faces.
+            whole = name if name.endswith(SEPARATOR + back.name) else name + SEPARATOR + back.name
+            card = replace(card, name=whole, faces=card.faces[:1] + back.faces)
         yield card

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from untap.cards.facts import CardDataError, SourceCard, color_string
-from untap.cards.names import SEPARATOR
+from untap.cards.facts import CardDataError, SourceCard, SourceFace, color_string
+from untap.cards.names import split_name
 from untap.cards.readers import corpus
 from untap.cards.readers.meld import join_melds
 
@@ -55,9 +55,13 @@ def _cards(data: dict[str, list[dict]], results: dict[str, str]) -> Iterator[Sou
                 alternatives.append([face])
         for sides in alternatives:
             card = _card(name, sorted(sides, key=lambda f: f.get("side") or ""))
-            parts = list(sides[0].get("cardParts") or ())
-            if card.layout == "meld" and len(parts) == 3 and card.name != parts[2]:
-                results[card.name] = parts[2]
+            if card.layout == "meld":
+                # The melded permanent is an entry of its own; its parts have its name behind theirs.
+                parts = list(sides[0].get("cardParts") or ())
+                if len(names := split_name(name)) == 2:
+                    results[name] = names[1]
+                elif len(parts) == 3 and name != parts[2]:
+                    results[name] = parts[2]
             yield card
 
 
@@ -68,8 +72,11 @@ def _card(name: str, sides: list[dict]) -> SourceCard:
         corpus.face({**side, "name": side.get("faceName") or side.get("name") or name, "text": side.get("text") or ""})
         for side in sides
     )
-    if len(faces) == 1 and SEPARATOR not in name and faces[0].name != name:
+    names = split_name(name)
+    if len(names) == 1 and len(faces) == 1:
         faces = (replace(faces[0], name=name),)
+    # Some versions of the file lack faces.
+    faces += tuple(SourceFace(missing, text=None) for missing in names[len(faces) :])
     return SourceCard(
         name=name,
         layout=first["layout"],
