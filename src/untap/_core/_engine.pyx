@@ -1,6 +1,33 @@
-"""The engine of the compiled core."""
+# cython: language_level=3
+"""The compiled core of untap: programs in, positions and tallies out.
+
+One module made of included parts, each with one purpose; see ``docs`` and the design for what they are.
+"""
+
+import numpy as np
+
+from libc.stdlib cimport calloc, free
+
+include "types.pxi"
+include "opcodes.pxi"
+include "rng.pxi"
+include "library.pxi"
+include "log.pxi"
+include "chars.pxi"
+include "decide.pxi"
+include "zones.pxi"
+include "mana.pxi"
+include "effects.pxi"
+include "pay.pxi"
+include "actions.pxi"
+include "search.pxi"
+include "turn.pxi"
+include "ceiling.pxi"
+include "player.pxi"
+include "program.pxi"
+include "board.pxi"
 
 
-def version() -> int:
-    """Version of the core's interface."""
-    return 0
+def version():
+    """Return the version of the random streams."""
+    return STREAM_VERSION

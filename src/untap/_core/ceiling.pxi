@@ -1,0 +1,117 @@
+# The ceiling: the earliest turn on which a card can be cast, over all lines, the order of the library being known.
+# Each turn is a search with land drops and helping spells; every position it can end in is carried into the next turn.
+
+cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int horizon, int limit) noexcept nogil:
+    cdef State *now
+    cdef State *later
+    cdef State *hold
+    cdef State *keep = c.s
+    cdef int n_now, n_later, k, turn, found = -1, mode = c.mode, log_on = c.log_on
+    now = <State *>calloc(MAX_FRONTIER, sizeof(State))
+    later = <State *>calloc(MAX_FRONTIER, sizeof(State))
+    if now == NULL or later == NULL:
+        free(now)
+        free(later)
+        return -1
+    copy_state(&now[0], root)
+    n_now = 1
+    c.log_on = 0
+    while n_now > 0 and found < 0:
+        turn = now[0].turn
+        if turn > horizon:
+            break
+        for k in range(n_now):
+            c.s = &now[k]
+            if has_card(c, kind):
+                start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_LAND | SC_CAST, limit)
+                w.face = kind
+                w.slot = NO_SLOT
+                w.zone = Z_HAND
+                run_search(c, w, &now[k])
+                if w.found:
+                    found = turn
+                    break
+            else:
+                # it may be drawn this turn
+                start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_LAND | SC_CAST, limit)
+                w.goal = G_KIND
+                w.face = kind
+                w.slot = NO_SLOT
+                w.zone = Z_NONE
+                run_search(c, w, &now[k])
+                if w.found:
+                    found = turn
+                    break
+        if found >= 0 or turn >= horizon:
+            break
+        n_later = 0
+        for k in range(n_now):
+            c.s = &now[k]
+            start_search(c, w, G_ENDS, SC_MANA | SC_ABILITIES | SC_LAND | SC_CAST, limit)
+            w.ends = later
+            w.n_ends = n_later
+            run_search(c, w, &now[k])
+            n_later = w.n_ends
+        # to the next turn's main phase
+        c.mode = M_LAZY
+        for k in range(n_later):
+            c.s = &later[k]
+            pass_turn(c)
+        hold = now
+        now = later
+        later = hold
+        n_now = drop_equal(now, n_later)
+    free(now)
+    free(later)
+    c.s = keep
+    c.mode = mode
+    c.log_on = log_on
+    return found
+
+
+cdef bint has_card(Context *c, int kind) noexcept nogil:
+    cdef int i
+    for i in range(c.s.n_hand):
+        if c.p.slot_kind[c.s.hand[i]] == kind:
+            return True
+    return False
+
+
+cdef void pass_turn(Context *c) noexcept nogil:
+    """From a main phase to the next own precombat main phase, nothing optional being done."""
+    cdef State *s = c.s
+    cdef int guard = 0, turn = s.turn
+    s.n_needs = 0
+    s.n_purposes = 0
+    s.stage = 0
+    s.n_pool = 0
+    c.executing = 1
+    c.n_script = 0
+    c.at = 0
+    while s.status == OK and guard < 40 and not s.lost:
+        guard += 1
+        advance_step(c, True)
+        if s.step == S_MAIN1 and s.active == 0 and s.turn > turn:
+            break
+    settle_stack(c)
+    c.executing = 0
+    s.n_pool = 0
+
+
+cdef int drop_equal(State *states, int n) noexcept nogil:
+    cdef int i, j, m = 0
+    cdef uint64_t h
+    cdef uint64_t hashes[MAX_FRONTIER]
+    for i in range(n):
+        if states[i].status != OK or states[i].lost:
+            continue
+        h = hash_board(&states[i])
+        for j in range(m):
+            if hashes[j] == h:
+                break
+        else:
+            hashes[m] = h
+            if m != i:
+                copy_state(&states[m], &states[i])
+            m += 1
+    return m

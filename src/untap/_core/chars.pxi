@@ -1,0 +1,917 @@
+# Characteristics (CR 613), filters, amounts, conditions.
+
+cdef struct StaticRef:         # one static effect in force
+    int32_t row
+    int16_t source
+    int16_t that
+    uint16_t stamp
+    uint8_t controller
+    uint8_t chosen_sub
+    uint8_t x
+    uint8_t locked             # from a resolved effect: applies to `that` only, if that is >= 0
+
+
+cdef enum:
+    MAX_STATICS = 96
+
+
+cdef inline void frame_of(Frame *f, State *s, int source) noexcept nogil:
+    memset(f, 0, sizeof(Frame))
+    f.source = <int16_t>source
+    f.that = -1
+    f.ability = -1
+    f.slot = NO_SLOT
+    f.that_slot = NO_SLOT
+    f.chosen_color = 255
+    f.sacrificed_face = -1
+    if source >= 0:
+        f.face = s.objects[source].face
+        f.controller = s.objects[source].controller
+        f.x = s.objects[source].x
+    else:
+        f.face = -1
+
+
+cdef inline bint compare(int left, int op, int right) noexcept nogil:
+    if op == 1:
+        return left <= right
+    if op == 2:
+        return left >= right
+    if op == 3:
+        return left == right
+    if op == 4:
+        return left < right
+    if op == 5:
+        return left > right
+    if op == 6:
+        return left != right
+    return True
+
+
+cdef inline int bit_count(uint64_t v) noexcept nogil:
+    cdef int n = 0
+    while v:
+        v &= v - 1
+        n += 1
+    return n
+
+
+cdef inline bint match_values(Filter *f, int types, int supers, int colors, uint64_t s0, uint64_t s1, int mana_value,
+                              int power, int toughness, int keywords, int name) noexcept nogil:
+    cdef int n
+    if f.types_any and not types & f.types_any:
+        return False
+    if types & f.types_all != f.types_all or types & f.types_not:
+        return False
+    if supers & f.super_all != f.super_all or supers & f.super_not:
+        return False
+    if (f.sub_any[0] | f.sub_any[1]) and not ((s0 & f.sub_any[0]) | (s1 & f.sub_any[1])):
+        return False
+    if (s0 & f.sub_not[0]) | (s1 & f.sub_not[1]):
+        return False
+    if f.colors_any and not colors & f.colors_any:
+        return False
+    if colors & f.colors_not:
+        return False
+    if f.color_count:
+        n = bit_count(colors & 31)
+        if f.color_count == 1 and n != 0:
+            return False
+        if f.color_count == 2 and n == 0:
+            return False
+        if f.color_count == 3 and n != 1:
+            return False
+        if f.color_count == 4 and n < 2:
+            return False
+    if f.mana_value_op and not compare(mana_value, f.mana_value_op, f.mana_value):
+        return False
+    if f.power_op and not compare(power, f.power_op, f.power):
+        return False
+    if f.toughness_op and not compare(toughness, f.toughness_op, f.toughness):
+        return False
+    if f.keywords and keywords & f.keywords != f.keywords:
+        return False
+    if f.name >= 0 and f.name != name:
+        return False
+    return True
+
+
+cdef bint object_makes_mana(Context *c, int i) noexcept nogil:
+    cdef Chars *ch = &c.s.chars[i]
+    cdef int k
+    for k in range(ch.n_abilities):
+        if c.p.abilities[ch.abilities[k]].flags & F_MANA:
+            return True
+    return False
+
+
+cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil:
+    """Whether object i matches; the frame gives source, controller and chosen values."""
+    cdef State *s = c.s
+    cdef Object *o = &s.objects[i]
+    cdef Chars *ch = &s.chars[i]
+    cdef Face *face = &c.p.faces[o.face]
+    cdef Filter *f
+    cdef int k = filter_, src = fr.source, n
+    if not o.alive or o.phased:
+        return False
+    while k >= 0:
+        f = &c.p.filters[k]
+        k = f.next
+        if not match_values(f, ch.types, ch.supers, ch.colors, ch.subs[0], ch.subs[1], face.mana_value, ch.power,
+                            ch.toughness, ch.keywords, face.name):
+            continue
+        if f.controller == 1 and o.controller != fr.controller:
+            continue
+        if f.controller == 2 and o.controller == fr.controller:
+            continue
+        if f.controller == 3 and o.controller != s.active:
+            continue
+        if f.tapped == 1 and not o.tapped:
+            continue
+        if f.tapped == 2 and o.tapped:
+            continue
+        if f.token == 1 and not o.token:
+            continue
+        if f.token == 2 and o.token:
+            continue
+        if f.which == 1 and i != src:
+            continue
+        if f.which == 2 and i == src:
+            continue
+        if f.which == 3 and (src < 0 or s.objects[src].attached != i):
+            continue
+        if f.which == 4 and i != fr.that:
+            continue
+        if f.counter >= 0 and o.counters[f.counter] == 0:
+            continue
+        if f.counter == -2:
+            n = 0
+            for j in range(MAX_COUNTERS):
+                n += o.counters[j]
+            if n == 0:
+                continue
+        if f.chosen and src >= 0:
+            if f.chosen == 1 and (s.objects[src].chosen_color > 5 or not ch.colors >> s.objects[src].chosen_color & 1):
+                continue
+            if f.chosen == 2 or f.chosen == 4:
+                n = s.objects[src].chosen_sub
+                if n > 127 or not (ch.subs[n >> 6] >> (n & 63)) & 1:
+                    continue
+            if f.chosen == 3 and s.objects[src].chosen_name != face.name:
+                continue
+        if f.produces == 1 and not object_makes_mana(c, i):
+            continue
+        if f.produces == 2 and object_makes_mana(c, i):
+            continue
+        if f.quality:
+            if f.quality == 1 and not (ch.types & ARTIFACT or ch.supers & LEGENDARY):
+                continue
+            if f.quality == 6 and not o.entered:
+                continue
+            if f.quality == 5 and not o.pad & 1:
+                continue
+            if f.quality == 7 and not o.pad & 2:
+                continue
+            if f.quality == 2 or f.quality == 3 or f.quality == 4:
+                n = 0
+                for j in range(s.n_objects):
+                    if s.objects[j].alive and s.objects[j].attached == i:
+                        n += 1
+                if f.quality == 2:
+                    for j in range(MAX_COUNTERS):
+                        n += o.counters[j]
+                if n == 0:
+                    continue
+        return True
+    return False
+
+
+cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcept nogil:
+    """Whether a card (outside the battlefield) with this face matches; ``other``/``this`` are ignored."""
+    cdef Face *face = &c.p.faces[face_index]
+    cdef Filter *f
+    cdef int k = filter_, n
+    cdef uint64_t s0 = face.subs[0], s1 = face.subs[1]
+    if filter_ < 0:
+        return True
+    if face.keywords & KW_CHANGELING:
+        s0 |= c.p.creature_types[0]
+        s1 |= c.p.creature_types[1]
+    while k >= 0:
+        f = &c.p.filters[k]
+        k = f.next
+        if not match_values(f, face.types, face.supers, face.colors, s0, s1, face.mana_value, face.power,
+                            face.toughness, face.keywords, face.name):
+            continue
+        if f.controller == 2 and fr != NULL and fr.controller == 0:
+            continue
+        if f.token == 1 or f.counter != -1:
+            continue
+        if f.chosen and fr != NULL and fr.source >= 0:
+            if f.chosen == 1 and (c.s.objects[fr.source].chosen_color > 5
+                                  or not face.colors >> c.s.objects[fr.source].chosen_color & 1):
+                continue
+            if f.chosen == 2 or f.chosen == 4:
+                n = c.s.objects[fr.source].chosen_sub
+                if n > 127:
+                    continue
+                if not ((s1 if n >= 64 else s0) >> (n & 63)) & 1:
+                    continue
+            if f.chosen == 3 and c.s.objects[fr.source].chosen_name != face.name:
+                continue
+        if f.quality == 1 and not (face.types & ARTIFACT or face.supers & LEGENDARY):
+            continue
+        return True
+    return False
+
+
+cdef inline int slot_face(Context *c, int slot) noexcept nogil:
+    return c.p.kinds[c.p.slot_kind[slot]].face
+
+
+# ------------------------------------------------------------------------------------------- statics
+
+cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
+    """Static effects of one opcode in force, with their sources, oldest first by object then effect table."""
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef int n = 0, i, k, j, start, count
+    cdef Ability *ab
+    cdef Frame fr
+    if not (s.static_ops[op >> 6] >> (op & 63)) & 1:
+        return 0
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].phased:
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &p.abilities[s.chars[i].abilities[k]]
+            if ab.type != STATIC or ab.zone != Z_BATTLEFIELD:
+                continue
+            start = ab.effects >> 8
+            count = ab.effects & 255
+            for j in range(start, start + count):
+                if p.rows[j].op != op:
+                    continue
+                if ab.condition >= 0:
+                    frame_of(&fr, s, i)
+                    if not condition(c, ab.condition, &fr):
+                        continue
+                if n < MAX_STATICS:
+                    out[n].row = j
+                    out[n].source = <int16_t>i
+                    out[n].that = -1
+                    out[n].stamp = s.objects[i].stamp
+                    out[n].controller = s.objects[i].controller
+                    out[n].chosen_sub = s.objects[i].chosen_sub
+                    out[n].x = 0
+                    out[n].locked = 0
+                    n += 1
+    for i in range(s.n_effects):
+        start = s.effects[i].list >> 8
+        count = s.effects[i].list & 255
+        for j in range(start, start + count):
+            if p.rows[j].op == op and n < MAX_STATICS:
+                out[n].row = j
+                out[n].source = s.effects[i].source
+                out[n].that = s.effects[i].that
+                out[n].stamp = s.effects[i].stamp
+                out[n].controller = s.effects[i].controller
+                out[n].chosen_sub = s.effects[i].chosen_sub
+                out[n].x = s.effects[i].x
+                out[n].locked = 1 if s.effects[i].that >= 0 else 0
+                n += 1
+    return n
+
+
+cdef bint applies_to(Context *c, StaticRef *r, int selector, int i) noexcept nogil:
+    """Whether the static effect's selector (a row) covers object i."""
+    cdef Frame fr
+    cdef Row *row
+    if selector < 0:
+        return False
+    row = &c.p.rows[selector]
+    if r.locked:
+        if row.op == OP_Each:
+            pass
+        else:
+            return r.that == i
+    if row.op == OP_This:
+        return r.source == i
+    if row.op == OP_Attached:
+        return r.source >= 0 and c.s.objects[r.source].attached == i
+    if row.op == OP_That:
+        return r.that == i
+    if row.op == OP_Each or row.op == OP_Target or row.op == OP_Choose:
+        frame_of(&fr, c.s, r.source)
+        fr.controller = r.controller
+        fr.that = r.that
+        return match_object(c, row.a[0], i, &fr)
+    return False
+
+
+cdef void mark_static_ops(Context *c, int list_) noexcept nogil:
+    cdef int j, op
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        op = c.p.rows[j].op
+        c.s.static_ops[op >> 6] |= <uint64_t>1 << (op & 63)
+
+
+cdef void base_chars(Context *c, int i) noexcept nogil:
+    # layer 1: what is printed (or copied)
+    cdef State *s = c.s
+    cdef Object *o = &s.objects[i]
+    cdef Chars *ch = &s.chars[i]
+    cdef Face *f = &c.p.faces[o.face]
+    cdef int k, j, a
+    cdef Row *row
+    ch.types = f.types
+    ch.supers = f.supers
+    ch.colors = f.colors
+    ch.keywords = f.keywords
+    ch.subs[0] = f.subs[0]
+    ch.subs[1] = f.subs[1]
+    ch.power = <int16_t>f.power
+    ch.toughness = <int16_t>f.toughness
+    ch.lost = 0
+    ch.n_abilities = 0
+    if f.keywords & KW_CHANGELING:
+        ch.subs[0] |= c.p.creature_types[0]
+        ch.subs[1] |= c.p.creature_types[1]
+    for k in range(f.n_abilities):
+        a = c.p.face_abilities[f.ability + k]
+        if c.p.abilities[a].type == OTHER and c.p.rows[c.p.abilities[a].row].op == OP_Level:
+            row = &c.p.rows[c.p.abilities[a].row]
+            # level counters are the first counter kind after charge; classes begin at level 1
+            if level_of(c, i) < row.a[0] or (row.a[1] and level_of(c, i) > row.a[1]):
+                continue
+            for j in range(row.a[2] >> 8, (row.a[2] >> 8) + (row.a[2] & 255)):
+                if c.p.rows[j].op == OP_Activated or c.p.rows[j].op == OP_Triggered:
+                    add_ability(ch, c.p.rows[j].a[0])
+            continue
+        add_ability(ch, a)
+
+
+cdef int level_of(Context *c, int i) noexcept nogil:
+    return c.s.objects[i].counters[MAX_COUNTERS - 2]
+
+
+cdef inline void add_ability(Chars *ch, int a) noexcept nogil:
+    if ch.n_abilities < MAX_OBJECT_ABILITIES:
+        ch.abilities[ch.n_abilities] = <int16_t>a
+        ch.n_abilities += 1
+
+
+cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
+    cdef Chars *ch = &c.s.chars[i]
+    cdef TypeChange *t = &c.p.changes[c.p.rows[r.row].a[1]]
+    cdef uint64_t s0 = t.subs[0], s1 = t.subs[1]
+    cdef int n
+    if t.chosen:
+        n = r.chosen_sub
+        if n > 127:
+            return
+        if n >= 64:
+            s1 |= <uint64_t>1 << (n - 64)
+        else:
+            s0 |= <uint64_t>1 << n
+    if t.mode == 1 and (s0 & 31):
+        # CR 305.7: a land type is set: other land types and the printed abilities go
+        ch.subs[0] = (ch.subs[0] & ~<uint64_t>31) | s0
+        ch.subs[1] |= s1
+        ch.n_abilities = 0
+        ch.lost = 1
+        if t.types:
+            ch.types = t.types
+    elif t.mode == 1:
+        if t.types:
+            ch.types = t.types
+        if s0 | s1:
+            ch.subs[0] = s0
+            ch.subs[1] = s1
+    else:
+        ch.types |= t.types
+        ch.subs[0] |= s0
+        ch.subs[1] |= s1
+    if t.every_creature:
+        ch.subs[0] |= c.p.creature_types[0]
+        ch.subs[1] |= c.p.creature_types[1]
+    if t.colors:
+        ch.colors = t.colors & 31
+    if t.lose_abilities:
+        ch.n_abilities = 0
+        ch.lost = 1
+    if t.set_power:
+        ch.power = <int16_t>t.power
+        ch.toughness = <int16_t>t.toughness
+
+
+cdef void refresh(Context *c) noexcept nogil:
+    """Recompute the characteristics of all objects, if anything changed since (CR 613)."""
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef StaticRef refs[MAX_STATICS]
+    cdef uint8_t done[MAX_STATICS]
+    cdef int n, i, k, j, best, left, a, start, b
+    cdef Chars *ch
+    cdef Ability *ab
+    cdef Frame fr
+    cdef bint waits
+    if not s.dirty:
+        return
+    s.dirty = 0
+    memset(s.static_ops, 0, sizeof(s.static_ops))
+    for i in range(s.n_objects):
+        if s.objects[i].alive:
+            base_chars(c, i)
+            ch = &s.chars[i]
+            for k in range(ch.n_abilities):
+                ab = &p.abilities[ch.abilities[k]]
+                if ab.type == STATIC:
+                    mark_static_ops(c, ab.effects)
+    for i in range(s.n_effects):
+        mark_static_ops(c, s.effects[i].list)
+    if p.flags & P_TYPE_EFFECTS:
+        # layer 4: types, oldest first, an effect waiting for those it depends on (CR 613.8)
+        n = static_refs(c, OP_ChangeTypes, refs)
+        memset(done, 0, sizeof(done))
+        left = n
+        while left > 0:
+            best = -1
+            for k in range(n):
+                if done[k]:
+                    continue
+                waits = False
+                for j in range(n):
+                    # depends on one that would take away its source's abilities
+                    if (not done[j] and j != k and refs[k].source >= 0 and not refs[k].locked
+                            and p.changes[p.rows[refs[j].row].a[1]].mode == 1
+                            and refs[j].source != refs[k].source
+                            and applies_to(c, &refs[j], p.rows[refs[j].row].a[0], refs[k].source)):
+                        waits = True
+                if waits:
+                    continue
+                if best < 0 or refs[k].stamp < refs[best].stamp:
+                    best = k
+            if best < 0:  # a dependency loop: timestamp order
+                for k in range(n):
+                    if not done[k] and (best < 0 or refs[k].stamp < refs[best].stamp):
+                        best = k
+            done[best] = 1
+            left -= 1
+            if refs[best].source >= 0 and not refs[best].locked and s.chars[refs[best].source].lost:
+                continue
+            for i in range(s.n_objects):
+                if s.objects[i].alive and not s.objects[i].phased and applies_to(c, &refs[best], p.rows[refs[best].row].a[0], i):
+                    change_types(c, &refs[best], i)
+    # intrinsic abilities of basic land types (CR 305.6)
+    for i in range(s.n_objects):
+        ch = &s.chars[i]
+        if s.objects[i].alive and ch.types & LAND and ch.subs[0] & 31:
+            for k in range(5):
+                if ch.subs[0] >> k & 1:
+                    add_ability(ch, k)
+    if p.flags & P_TYPE_EFFECTS:
+        # layer 6: abilities
+        n = static_refs(c, OP_Grant, refs)
+        for k in range(n):
+            if refs[k].source >= 0 and not refs[k].locked and s.chars[refs[k].source].lost:
+                continue
+            start = p.rows[refs[k].row].a[1] >> 8
+            for i in range(s.n_objects):
+                if s.objects[i].alive and not s.objects[i].phased and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
+                    for j in range(start, start + (p.rows[refs[k].row].a[1] & 255)):
+                        if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered:
+                            add_ability(&s.chars[i], p.rows[j].a[0])
+        n = static_refs(c, OP_GrantKeyword, refs)
+        for k in range(n):
+            for i in range(s.n_objects):
+                if s.objects[i].alive and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
+                    s.chars[i].keywords |= p.rows[refs[k].row].a[1]
+    # layer 7: counters and changes of power and toughness
+    for i in range(s.n_objects):
+        if s.objects[i].alive:
+            ch = &s.chars[i]
+            b = s.objects[i].counters[C_PLUS] - s.objects[i].counters[C_MINUS]
+            ch.power += <int16_t>b
+            ch.toughness += <int16_t>b
+    if p.flags & P_TYPE_EFFECTS and (s.static_ops[OP_ChangePower >> 6] >> (OP_ChangePower & 63)) & 1:
+        n = static_refs(c, OP_ChangePower, refs)
+        for k in range(n):
+            frame_of(&fr, s, refs[k].source)
+            fr.controller = refs[k].controller
+            fr.x = refs[k].x
+            for i in range(s.n_objects):
+                if s.objects[i].alive and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
+                    s.chars[i].power += <int16_t>amount(c, p.rows[refs[k].row].a[1], &fr)
+                    s.chars[i].toughness += <int16_t>amount(c, p.rows[refs[k].row].a[2], &fr)
+
+
+# ------------------------------------------------------------------------------------------- numbers
+
+cdef int object_of(Context *c, int row, Frame *fr) noexcept nogil:
+    """The object a selector row names, -1 if none."""
+    cdef int op, i
+    if row < 0:
+        return -1
+    op = c.p.rows[row].op
+    if op == OP_This:
+        return fr.source
+    if op == OP_Attached:
+        return c.s.objects[fr.source].attached if fr.source >= 0 else -1
+    if op == OP_That:
+        return fr.that
+    if op == OP_Each:
+        for i in range(c.s.n_objects):
+            if match_object(c, c.p.rows[row].a[0], i, fr):
+                return i
+    if op == OP_Target and fr.n_targets:
+        return fr.targets[0]
+    return -1
+
+
+cdef int count_zone(Context *c, int filter_, int zone, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef int n = 0, i
+    if zone == Z_BATTLEFIELD:
+        for i in range(s.n_objects):
+            if match_object(c, filter_, i, fr):
+                n += 1
+    elif zone == Z_HAND:
+        for i in range(s.n_hand):
+            if match_face(c, filter_, slot_face(c, s.hand[i]), fr):
+                n += 1
+    elif zone == Z_GRAVEYARD:
+        for i in range(s.n_graveyard):
+            if match_face(c, filter_, slot_face(c, s.graveyard[i]), fr):
+                n += 1
+    elif zone == Z_EXILE:
+        for i in range(s.n_exile):
+            if match_face(c, filter_, slot_face(c, s.exile[i]), fr):
+                n += 1
+    elif zone == Z_LIBRARY:
+        n = lib_count(&s.library)
+    return n
+
+
+cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
+    """Evaluate an amount (CR 107)."""
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef Row *r = &p.rows[row]
+    cdef int n = 0, i, j, v
+    cdef uint64_t bits = 0
+    cdef uint64_t seen[8]
+    if row < 0:
+        return 0
+    if r.op == OP_Const:
+        return r.a[0]
+    if r.op == OP_X:
+        return fr.x
+    if r.op == OP_Count:
+        return count_zone(c, r.a[0], r.a[1], fr)
+    if r.op == OP_Devotion:
+        n = r.a[0]
+        if r.a[1]:
+            n = 0 if fr.chosen_color > 5 else 1 << fr.chosen_color
+        v = 0
+        for i in range(s.n_objects):
+            if s.objects[i].alive and not s.objects[i].phased and s.objects[i].controller == fr.controller and not s.objects[i].token:
+                v += devotion_of(&p.faces[s.objects[i].face], &p.costs[0], p, n)
+        return v
+    if r.op == OP_Counters:
+        i = object_of(c, r.a[1], fr)
+        if i < 0:
+            return 0
+        if r.a[0] >= 0:
+            return s.objects[i].counters[r.a[0]]
+        for j in range(MAX_COUNTERS):
+            n += s.objects[i].counters[j]
+        return n
+    if r.op == OP_Stat:
+        i = object_of(c, r.a[1], fr)
+        if i < 0:
+            if fr.sacrificed_face >= 0:
+                if r.a[0] == 0:
+                    return p.faces[fr.sacrificed_face].power
+                if r.a[0] == 1:
+                    return p.faces[fr.sacrificed_face].toughness
+                return p.faces[fr.sacrificed_face].mana_value
+            if fr.that_slot != NO_SLOT and r.a[0] == 2:
+                return p.faces[slot_face(c, fr.that_slot)].mana_value
+            return 0
+        return object_stat(c, i, r.a[0])
+    if r.op == OP_Greatest or r.op == OP_Total:
+        for i in range(s.n_objects):
+            if match_object(c, r.a[1], i, fr):
+                v = object_stat(c, i, r.a[0])
+                n = n + v if r.op == OP_Total else max(n, v)
+        return n
+    if r.op == OP_Kinds:
+        return count_kinds(c, r, fr)
+    if r.op == OP_Number:
+        v = r.a[0]
+        if v == 0:
+            return s.life
+        if v == 1:
+            return s.n_hand
+        if v == 2:
+            return lib_count(&s.library)
+        if v == 3:
+            return s.opponents
+        if v == 4:
+            return s.turn
+        if v == 5:
+            return s.spells_cast
+        if v == 6:
+            return bit_count(fr.spent & 31)
+        if v == 7:
+            return fr.amount
+        if v == 8:
+            return fr.kicks
+        if v == 9:
+            return fr.amount
+        if v == 10:
+            return s.energy
+        if v == 11:
+            return s.lands_played
+        if v == 13:
+            return s.died
+        if v == 14:
+            return s.draws
+        if v == 15:
+            return s.n_pool
+        return 0
+    if r.op == OP_Plus:
+        return amount(c, r.a[0], fr) + amount(c, r.a[1], fr)
+    if r.op == OP_Times:
+        return amount(c, r.a[0], fr) * amount(c, r.a[1], fr)
+    if r.op == OP_Minus:
+        return max(0, amount(c, r.a[0], fr) - amount(c, r.a[1], fr))
+    if r.op == OP_Half:
+        v = amount(c, r.a[0], fr)
+        return (v + 1) // 2 if r.a[1] == 0 else v // 2
+    return 0
+
+
+cdef inline int devotion_of(Face *f, Cost *unused, Program *p, int mask) noexcept nogil:
+    # symbols of the printed cost that are of any of the colours (CR 700.5)
+    cdef int n = 0, i
+    cdef Cost *cost
+    if f.cost < 0:
+        return 0
+    cost = &p.costs[f.cost]
+    for i in range(cost.n):
+        if cost.mask[i] != ALL_TYPES and cost.mask[i] & mask & 31:
+            n += 1
+    return n
+
+
+cdef int object_stat(Context *c, int i, int what) noexcept nogil:
+    if what == 0:
+        return c.s.chars[i].power
+    if what == 1:
+        return c.s.chars[i].toughness
+    if what == 2:
+        return c.p.faces[c.s.objects[i].face].mana_value
+    return c.s.objects[i].counters[C_LOYALTY]
+
+
+cdef int count_kinds(Context *c, Row *r, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef int i, n, k, v, m = 0
+    cdef uint64_t bits = 0
+    cdef int16_t values[MAX_OBJECTS]
+    n = 0
+    if r.a[2] == Z_GRAVEYARD:
+        for i in range(s.n_graveyard):
+            if match_face(c, r.a[1], slot_face(c, s.graveyard[i]), fr):
+                if r.a[0] == 2:
+                    bits |= c.p.faces[slot_face(c, s.graveyard[i])].types
+                elif r.a[0] == 1:
+                    bits |= c.p.faces[slot_face(c, s.graveyard[i])].colors & 31
+        return bit_count(bits)
+    for i in range(s.n_objects):
+        if not match_object(c, r.a[1], i, fr):
+            continue
+        if r.a[0] == 0:
+            bits |= s.chars[i].subs[0] & 31
+        elif r.a[0] == 1:
+            bits |= s.chars[i].colors & 31
+        elif r.a[0] == 2:
+            bits |= s.chars[i].types
+        else:
+            v = c.p.faces[s.objects[i].face].name
+            if r.a[0] == 4:
+                v = s.chars[i].power
+            elif r.a[0] == 5:
+                v = c.p.faces[s.objects[i].face].mana_value
+            for k in range(n):
+                if values[k] == v:
+                    break
+            else:
+                values[n] = <int16_t>v
+                n += 1
+    return n if r.a[0] >= 3 else bit_count(bits)
+
+
+cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef Row *r
+    cdef int i, k
+    if row < 0:
+        return True
+    r = &c.p.rows[row]
+    if r.op == OP_Compare:
+        i = amount(c, r.a[0], fr)
+        k = amount(c, r.a[2], fr)
+        if r.a[1] == 0:
+            return i >= k
+        if r.a[1] == 1:
+            return i <= k
+        if r.a[1] == 2:
+            return i == k
+        if r.a[1] == 3:
+            return i != k
+        if r.a[1] == 4:
+            return i > k
+        return i < k
+    if r.op == OP_Not:
+        return not condition(c, r.a[0], fr)
+    if r.op == OP_All:
+        for i in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            if not condition(c, i, fr):
+                return False
+        return True
+    if r.op == OP_Any:
+        for i in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            if condition(c, i, fr):
+                return True
+        return False
+    if r.op == OP_Is:
+        i = object_of(c, r.a[0], fr)
+        if i >= 0:
+            return match_object(c, r.a[1], i, fr)
+        if fr.that_slot != NO_SLOT:
+            return match_face(c, r.a[1], slot_face(c, fr.that_slot), fr)
+        if fr.slot != NO_SLOT:
+            return match_face(c, r.a[1], slot_face(c, fr.slot), fr)
+        return False
+    if r.op == OP_Fact:
+        k = r.a[0]
+        if k == 0:
+            return s.active == fr.controller
+        if k == 1:
+            return s.active != fr.controller
+        if k == 2:
+            return fr.kicks > 0
+        if k == 3:
+            return fr.from_zone != 0
+        if k == 4:
+            return fr.from_zone == Z_HAND + 1
+        if k == 5:
+            return s.step == S_MAIN1
+        if k == 6:
+            return s.turn <= 3
+        if k == 7:
+            return s.on_the_play != 0
+        if k == 9:
+            for i in range(s.n_objects):
+                if s.objects[i].alive and s.objects[i].pad & 2 and s.objects[i].controller == fr.controller:
+                    return True
+            return False
+        if k == 10:
+            return fr.paid != 0
+        if k == 12:
+            return s.attacked != 0
+        if k == 13:
+            return s.land_entered != 0
+        return False
+    return True
+
+
+# -------------------------------------------------------------------------------------- colour sets
+
+cdef int colors_of(Context *c, int row, Frame *fr) noexcept nogil:
+    """A set of mana types; empty where it is undefined (CR 106.5)."""
+    cdef State *s = c.s
+    cdef Row *r = &c.p.rows[row]
+    cdef int mask = 0, i, src
+    if r.op == OP_Colors:
+        return r.a[0]
+    if r.op != OP_ColorsFrom:
+        return 0
+    src = r.a[0]
+    if src == 0:
+        return c.p.identity & 31
+    if src == 1:
+        if fr.source >= 0 and s.objects[fr.source].chosen_color < 6:
+            return 1 << s.objects[fr.source].chosen_color
+        return 1 << fr.chosen_color if fr.chosen_color < 6 else 0
+    if src == 2:
+        compute_could(c)
+        for i in range(s.n_objects):
+            if match_object(c, r.a[1], i, fr):
+                mask |= s.chars[i].could
+        return mask if r.a[2] else mask & 31
+    if src == 3:
+        for i in range(s.n_objects):
+            if match_object(c, r.a[1], i, fr):
+                mask |= s.chars[i].colors & 31
+        return mask
+    if src == 4:
+        if fr.source >= 0 and s.objects[fr.source].imprint >= 0:
+            return c.p.faces[c.p.kinds[s.objects[fr.source].imprint].face].colors & 31
+        return 0
+    if src == 5:
+        return fr.produced if r.a[2] else fr.produced & 31
+    if src == 6:
+        return fr.spent & 31
+    if src == 7:
+        return c.p.faces[fr.sacrificed_face].colors & 31 if fr.sacrificed_face >= 0 else 0
+    return 0
+
+
+cdef int could_of_mana(Context *c, int row, Frame *fr) noexcept nogil:
+    """Types a mana node could produce now, with what `could` holds of other objects."""
+    cdef Row *r = &c.p.rows[row]
+    cdef Row *q
+    cdef int mask = 0, i
+    if r.op == OP_Bundle:
+        if c.p.rows[r.a[1]].op != OP_Const and amount(c, r.a[1], fr) <= 0 and c.p.rows[r.a[1]].op != OP_X \
+                and c.p.rows[r.a[1]].op != OP_Counters and c.p.rows[r.a[1]].op != OP_Number:
+            return 0
+        for i in range(6):
+            if r.a[0] >> (5 * i) & 31:
+                mask |= 1 << i
+        return mask
+    if r.op == OP_OneOf:
+        for i in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            mask |= could_of_mana(c, i, fr)
+        return mask
+    q = &c.p.rows[r.a[0]]
+    if q.op == OP_ColorsFrom and q.a[0] == 2:
+        for i in range(c.s.n_objects):
+            if match_object(c, q.a[1], i, fr):
+                mask |= c.s.chars[i].could
+        return mask if q.a[2] else mask & 31
+    return colors_of(c, r.a[0], fr)
+
+
+cdef int could_of_list(Context *c, int list_, Frame *fr) noexcept nogil:
+    cdef int j, mask = 0
+    cdef Row *r
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_AddMana:
+            mask |= could_of_mana(c, r.a[0], fr)
+        elif r.op == OP_If:
+            if condition(c, r.a[0], fr):
+                mask |= could_of_list(c, r.a[1], fr)
+            else:
+                mask |= could_of_list(c, r.a[2], fr)
+        elif r.op == OP_May or r.op == OP_Repeat:
+            mask |= could_of_list(c, r.a[0] if r.op == OP_May else r.a[1], fr)
+    return mask
+
+
+cdef void compute_could(Context *c) noexcept nogil:
+    """Types each permanent could produce (CR 106.7): a least fixed point, costs and conditions to activate ignored."""
+    cdef State *s = c.s
+    cdef int i, k, mask
+    cdef bint changed = True
+    cdef Frame fr
+    cdef Ability *ab
+    for i in range(s.n_objects):
+        s.chars[i].could = 0
+    while changed:
+        changed = False
+        for i in range(s.n_objects):
+            if not s.objects[i].alive or s.objects[i].phased:
+                continue
+            mask = 0
+            frame_of(&fr, s, i)
+            for k in range(s.chars[i].n_abilities):
+                ab = &c.p.abilities[s.chars[i].abilities[k]]
+                if ab.type == ACTIVATED and ab.flags & F_MANA:
+                    mask |= could_of_list(c, ab.effects, &fr)
+            mask = replaced_types(c, i, mask)
+            if mask | s.chars[i].could != s.chars[i].could:
+                s.chars[i].could |= <uint8_t>mask
+                changed = True
+
+
+cdef int replaced_types(Context *c, int i, int mask) noexcept nogil:
+    """Types after replacement effects on production; an amount doesn't matter here."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *r
+    cdef Frame fr
+    n = static_refs(c, OP_ManaInstead, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if r.a[2] >= 0 and mask and applies_to(c, &refs[k], r.a[0], i):
+            if r.a[4] == 0 or mask & r.a[4]:
+                frame_of(&fr, c.s, refs[k].source)
+                mask = could_of_mana(c, r.a[2], &fr) if c.p.rows[r.a[2]].op != OP_Colors else c.p.rows[r.a[2]].a[0]
+    return mask

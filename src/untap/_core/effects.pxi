@@ -1,0 +1,677 @@
+# Carrying out effects (CR 608.2, 701): one branch an opcode.
+
+cdef int select_objects(Context *c, int row, Frame *fr, int16_t *out, int kind) noexcept nogil:
+    """The objects a selector row names, chosen where it leaves a choice; returns their number."""
+    cdef Row *r
+    cdef int n = 0, i, most, least, k, j
+    cdef bint dup
+    if row < 0:
+        return 0
+    r = &c.p.rows[row]
+    if r.op == OP_Each:
+        for i in range(c.s.n_objects):
+            if match_object(c, r.a[0], i, fr) and n < MAX_OBJECTS:
+                out[n] = <int16_t>i
+                n += 1
+        return n
+    if r.op == OP_Target and fr.n_targets:
+        least = r.a[1]
+        most = amount(c, r.a[2], fr)
+        while fr.next_target < fr.n_targets and n < most:
+            i = fr.targets[fr.next_target]
+            fr.next_target += 1
+            if i >= 0 and c.s.objects[i].alive and match_object(c, r.a[0], i, fr):
+                out[n] = <int16_t>i
+                n += 1
+        return n
+    if r.op == OP_Target or r.op == OP_Choose:
+        least = r.a[1] if r.op == OP_Target else amount(c, r.a[1], fr)
+        most = amount(c, r.a[2], fr)
+        while n < most:
+            c.n_options = 0
+            for i in range(c.s.n_objects):
+                if not match_object(c, r.a[0], i, fr):
+                    continue
+                dup = False
+                for k in range(n):
+                    if out[k] == i:
+                        dup = True
+                if dup or (c.mode == M_LAZY and same_as_earlier(c, i)):
+                    continue
+                option(c, i)
+            if n >= least:
+                option(c, -1)
+            if c.n_options == 0:
+                break
+            j = c.options[decide(c, kind, fr.source, 0)]
+            if c.s.status != OK or j < 0:
+                break
+            out[n] = <int16_t>j
+            n += 1
+        return n
+    i = object_of(c, row, fr)
+    if i >= 0 and c.s.objects[i].alive:
+        out[0] = <int16_t>i
+        return 1
+    return 0
+
+
+cdef void run_list(Context *c, int list_, Frame *fr) noexcept nogil:
+    cdef int j
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if c.s.status != OK:
+            return
+        run_row(c, j, fr)
+
+
+cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef Row *r = &c.p.rows[j]
+    cdef int16_t objects[MAX_OBJECTS]
+    cdef int n, i, k, m
+    cdef bint mine = fr.controller == 0
+    if s.status != OK:
+        return
+    if r.op == OP_AddMana:
+        produce(c, r, fr, -1)
+    elif r.op == OP_Untap:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            untap_object(c, objects[i])
+            fr.that = objects[i]
+    elif r.op == OP_Tap:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            tap_object(c, objects[i])
+            fr.that = objects[i]
+    elif r.op == OP_Search:
+        if mine and r.a[6] == 0:
+            search_library(c, r, fr)
+    elif r.op == OP_PutOnto:
+        if mine:
+            put_onto(c, r, fr)
+    elif r.op == OP_Draw:
+        if mine:
+            draw_cards(c, amount(c, r.a[0], fr))
+    elif r.op == OP_Scry or r.op == OP_Surveil:
+        if mine:
+            scry(c, amount(c, r.a[0], fr), r.op == OP_Surveil, fr)
+    elif r.op == OP_Look:
+        if mine:
+            look(c, r, fr)
+    elif r.op == OP_RevealUntil:
+        if mine:
+            reveal_until(c, r, fr)
+    elif r.op == OP_RevealTop:
+        if mine and lib_look(&s.library, 1):
+            s.looked = 1
+            fr.that_slot = s.library.top[0]
+            fr.that = -1
+            note(c, E_REVEAL, fr.that_slot)
+    elif r.op == OP_Mill:
+        if mine:
+            for i in range(amount(c, r.a[0], fr)):
+                k = lib_draw(&s.library)
+                if k < 0:
+                    break
+                put_card(c, k, Z_GRAVEYARD)
+    elif r.op == OP_Discard:
+        if mine:
+            discard(c, amount(c, r.a[0], fr), -1, fr, r.a[1])
+    elif r.op == OP_GainLife:
+        if mine:
+            change_life(c, amount(c, r.a[0], fr))
+    elif r.op == OP_LoseLife:
+        if mine:
+            change_life(c, -amount(c, r.a[0], fr))
+    elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
+        n = select_objects(c, r.a[2], fr, objects, D_TARGET)
+        m = amount(c, r.a[1], fr)
+        for i in range(n):
+            k = r.a[0]
+            if k < 0:
+                continue
+            if r.op == OP_RemoveCounters:
+                m = -s.objects[objects[i]].counters[k] if amount(c, r.a[1], fr) < 0 else -amount(c, r.a[1], fr)
+            s.objects[objects[i]].counters[k] = <uint8_t>min(255, max(0, s.objects[objects[i]].counters[k] + m))
+            note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
+            touch(c)
+            if m > 0:
+                fire(c, EV_COUNTERS, objects[i], -1, m)
+    elif r.op == OP_GetEnergy:
+        if mine:
+            s.energy += amount(c, r.a[0], fr)
+    elif r.op == OP_Sacrifice:
+        n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
+        for i in range(n):
+            sacrifice(c, objects[i], fr)
+    elif r.op == OP_Destroy:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            if not s.chars[objects[i]].keywords & KW_INDESTRUCTIBLE:
+                leave(c, objects[i], Z_GRAVEYARD)
+    elif r.op == OP_Exile:
+        exile_effect(c, r, fr)
+    elif r.op == OP_ReturnToHand:
+        if r.a[1] == Z_BATTLEFIELD:
+            n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
+            for i in range(n):
+                leave(c, objects[i], Z_HAND)
+        elif r.a[1] == Z_GRAVEYARD and mine:
+            card_from(c, r.a[0], s.graveyard, s.n_graveyard, Z_GRAVEYARD, Z_HAND, fr)
+    elif r.op == OP_Bounce:
+        n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
+        for i in range(n):
+            leave(c, objects[i], Z_TOP if r.a[1] == 0 else Z_BOTTOM if r.a[1] == 1 else Z_LIBRARY)
+    elif r.op == OP_CreateTokens:
+        if r.a[0] >= 0:
+            for i in range(min(64, amount(c, r.a[1], fr))):
+                k = enter(c, c.p.kinds[r.a[0]].face, -1, fr.controller, True, r.a[2] != 0, 0, 0, 0)
+                if s.status != OK:
+                    return
+                fr.that = <int16_t>k
+    elif r.op == OP_LandPlays:
+        if mine:
+            s.extra_land_plays += amount(c, r.a[0], fr)
+    elif r.op == OP_ExtraTurn:
+        if mine:
+            s.extra_turns += amount(c, r.a[0], fr)
+    elif r.op == OP_SkipStep:
+        if r.a[0] == 0 and mine:
+            s.skip_untap += 1
+        elif r.a[0] == 2 and mine:
+            s.skip_draw += 1
+    elif r.op == OP_DoesntUntapNext:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            if s.objects[objects[i]].skip_untap < 200:
+                s.objects[objects[i]].skip_untap += 1
+    elif r.op == OP_ExertEffect:
+        i = object_of(c, r.a[0], fr)
+        if i >= 0:
+            s.objects[i].skip_untap = max(1, s.objects[i].skip_untap)
+    elif r.op == OP_ChooseColor:
+        choose_quality(c, r, fr)
+    elif r.op == OP_Continuous:
+        start_effect(c, r.a[0], r.a[1], fr, fr.that)
+    elif r.op == OP_DelayedTrigger:
+        start_delayed(c, r.a[0], r.a[1], fr)
+    elif r.op == OP_May:
+        if yes(c, fr.source, 1):
+            fr.paid = 1
+            run_list(c, r.a[0], fr)
+        else:
+            fr.paid = 0
+            run_list(c, r.a[1], fr)
+    elif r.op == OP_MayPay:
+        if list_payable(c, r.a[0], fr) and yes(c, fr.source, 1):
+            pay_list(c, r.a[0], fr)
+            if s.status == OK:
+                fr.paid = 1
+                run_list(c, r.a[1], fr)
+        else:
+            fr.paid = 0
+            run_list(c, r.a[2], fr)
+    elif r.op == OP_If:
+        run_list(c, r.a[1] if condition(c, r.a[0], fr) else r.a[2], fr)
+    elif r.op == OP_Modes:
+        modes(c, r, fr)
+    elif r.op == OP_Repeat:
+        for i in range(min(200, amount(c, r.a[0], fr))):
+            run_list(c, r.a[1], fr)
+    elif r.op == OP_Attach:
+        i = object_of(c, r.a[0], fr)
+        n = select_objects(c, r.a[1], fr, objects, D_TARGET)
+        if i >= 0 and n:
+            s.objects[i].attached = objects[0]
+            touch(c)
+    elif r.op == OP_Transform:
+        i = object_of(c, r.a[0], fr)
+        if i >= 0:
+            transform(c, i)
+    elif r.op == OP_Phase:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            s.objects[objects[i]].phased = 1
+            touch(c)
+    elif r.op == OP_EndEffects:
+        i = object_of(c, r.a[0], fr)
+        if i >= 0 and s.objects[i].tapped:
+            hold_effect(c, i)
+
+
+cdef void hold_effect(Context *c, int i) noexcept nogil:
+    """Choose an "until end of turn" or "this turn" effect; it doesn't end while object i remains tapped."""
+    cdef int k
+    c.n_options = 0
+    for k in range(c.s.n_effects):
+        if c.s.effects[k].duration == 0:
+            option(c, k)
+    if c.n_options == 0:
+        return
+    k = c.options[decide(c, D_NUMBER, i, c.n_options - 1)]
+    if c.s.status == OK:
+        c.s.effects[k].holder = <int16_t>i
+
+
+cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that) noexcept nogil:
+    cdef State *s = c.s
+    cdef ContinuousEffect *e
+    cdef int16_t objects[MAX_OBJECTS]
+    cdef int n = 0, i, j, row
+    if s.n_effects >= MAX_EFFECTS:
+        fail(c, TOO_MANY)
+        return
+    # a target is chosen now and the effect locked to it
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        row = c.p.rows[j].a[0]
+        if (c.p.rows[j].op == OP_Grant or c.p.rows[j].op == OP_ChangeTypes or c.p.rows[j].op == OP_ChangePower
+                or c.p.rows[j].op == OP_GrantKeyword) and row >= 0 and c.p.rows[row].op != OP_Each:
+            n = select_objects(c, row, fr, objects, D_TARGET)
+            if n == 0:
+                return
+            that = objects[0]
+            break
+    e = &s.effects[s.n_effects]
+    memset(e, 0, sizeof(ContinuousEffect))
+    e.list = list_
+    e.source = fr.source
+    e.that = <int16_t>(that if n else -1)
+    s.clock += 1
+    e.stamp = <uint16_t>s.clock
+    e.duration = <uint8_t>duration
+    e.controller = fr.controller
+    e.x = <uint8_t>min(255, max(0, fr.x))
+    e.chosen_sub = 255
+    e.holder = -1
+    s.n_effects += 1
+    touch(c)
+
+
+cdef void end_effects(Context *c, int duration) noexcept nogil:
+    """Effects of a duration end, but for those that something keeps (CR 514.2, 611.2b)."""
+    cdef State *s = c.s
+    cdef int k = 0
+    while k < s.n_effects:
+        if s.effects[k].duration == duration and not s.effects[k].over:
+            touch(c)
+            if s.effects[k].holder >= 0:
+                s.effects[k].over = 1
+            else:
+                s.n_effects -= 1
+                s.effects[k] = s.effects[s.n_effects]
+                continue
+        k += 1
+
+
+cdef void transform(Context *c, int i) noexcept nogil:
+    cdef Object *o = &c.s.objects[i]
+    cdef Kind *k = &c.p.kinds[o.kind]
+    if k.n_faces < 2:
+        return
+    o.face = <int16_t>(k.face + 1 if o.face == k.face else k.face)
+    touch(c)
+
+
+cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
+    cdef int k, mask
+    cdef State *s = c.s
+    c.n_options = 0
+    if r.a[0] == 0:  # colour
+        mask = r.a[1] if r.a[1] else 31
+        for k in range(5):
+            if mask >> k & 1:
+                option(c, k)
+        k = c.options[decide(c, D_COLOR, fr.source, 0)]
+        fr.chosen_color = <uint8_t>k
+        if fr.source >= 0:
+            s.objects[fr.source].chosen_color = <uint8_t>k
+    elif r.a[0] == 1:  # creature type
+        for k in range(c.p.n_subtypes):
+            if c.p.creature_types[k >> 6] >> (k & 63) & 1:
+                option(c, k)
+        if c.n_options and fr.source >= 0:
+            s.objects[fr.source].chosen_sub = <uint8_t>c.options[decide(c, D_SUBTYPE, fr.source, 0)]
+    elif r.a[0] == 3 or r.a[0] == 4:  # (basic) land type
+        for k in range(5):
+            option(c, k)
+        k = c.options[decide(c, D_SUBTYPE, fr.source, 0)]
+        if fr.source >= 0:
+            s.objects[fr.source].chosen_sub = <uint8_t>k
+    elif r.a[0] == 2:
+        for k in range(c.p.n_kinds):
+            option(c, k)
+        if c.n_options and fr.source >= 0:
+            s.objects[fr.source].chosen_name = <int16_t>c.p.faces[c.p.kinds[c.options[decide(c, D_NAME, fr.source, 0)]].face].name
+    touch(c)
+
+
+cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
+    cdef int n = r.a[0] & 255, start = r.a[0] >> 8, i, k, done = 0
+    cdef uint64_t taken = 0
+    while done < r.a[2]:
+        c.n_options = 0
+        for i in range(n):
+            if not taken >> i & 1:
+                option(c, i)
+        if done >= r.a[1]:
+            option(c, -1)
+        if c.n_options == 0:
+            return
+        k = c.options[decide(c, D_MODE, fr.source, 0)]
+        if c.s.status != OK or k < 0:
+            return
+        taken |= <uint64_t>1 << k
+        done += 1
+        run_list(c, c.p.rows[start + k].a[0], fr)
+
+
+cdef void sacrifice(Context *c, int i, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    if not s.objects[i].alive:
+        return
+    fr.sacrificed_face = s.objects[i].face
+    fire(c, EV_SACRIFICED, i, s.objects[i].face, 0, 0, 0, s.objects[i].controller)
+    leave(c, i, Z_GRAVEYARD)
+
+
+cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random) noexcept nogil:
+    cdef State *s = c.s
+    cdef int slot
+    if n < 0:
+        n = s.n_hand
+    while n > 0 and s.n_hand > 0 and s.status == OK:
+        n -= 1
+        if at_random:
+            slot = s.hand[bounded(c.rng, <uint32_t>s.n_hand)]
+        else:
+            slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, False)
+        if slot < 0 or s.status != OK:
+            return
+        take(c, s.hand, &s.n_hand, slot)
+        note(c, E_DISCARD, slot)
+        put_card(c, slot, Z_GRAVEYARD)
+        fr.that_slot = <uint16_t>slot
+        fire(c, EV_DISCARDS, -1, slot_face(c, slot), 0)
+
+
+cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """CR 701.23: find cards that match (or fewer), put them where the effect says, then shuffle."""
+    cdef State *s = c.s
+    cdef Library *l = &s.library
+    cdef int most = amount(c, r.a[1], fr), n = 0, slot, i, k, to, kept
+    cdef uint16_t found[16]
+    cdef bint seen
+    if cant(c, 3, -1):
+        return
+    s.looked = 1
+    while n < most and n < 16:
+        c.n_options = 0
+        for slot in range(l.size):
+            if not l.inside[slot] or not match_face(c, r.a[0], slot_face(c, slot), fr):
+                continue
+            seen = False
+            for k in range(c.n_options):
+                if c.p.slot_kind[c.options[k]] == c.p.slot_kind[slot]:
+                    seen = True
+                    break
+            for k in range(n):
+                if found[k] == slot:
+                    seen = True
+            if not seen:
+                option(c, slot)
+        option(c, -1)
+        k = c.options[decide(c, D_SEARCH, fr.source, 0)]
+        if s.status != OK or k < 0:
+            break
+        found[n] = <uint16_t>k
+        n += 1
+    for i in range(n):
+        lib_remove(l, found[i])
+    kept = n
+    for i in range(n):
+        to = r.a[2]
+        if r.a[4] and i >= most - r.a[5]:
+            to = r.a[4] - 1
+            # Cultivate kinds: with one card found it goes to the first place
+        fr.that_slot = found[i]
+        if to == 0:
+            k = enter(c, slot_face(c, found[i]), found[i], fr.controller, False, r.a[3] != 0, 0, 0, 0)
+            fr.that = <int16_t>k
+        elif to == 1:
+            put_card(c, found[i], Z_HAND)
+        elif to == 3:
+            put_card(c, found[i], Z_GRAVEYARD)
+        elif to == 4:
+            put_card(c, found[i], Z_EXILE)
+        if s.status != OK:
+            return
+    note(c, E_SHUFFLE)
+    lib_shuffle(c, l)
+    for i in range(n):
+        if r.a[2] == 2:
+            put_card(c, found[i], Z_TOP)
+
+
+cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Put cards from a zone onto the battlefield; not playing (CR 305.4)."""
+    cdef State *s = c.s
+    cdef int slot = -1, zone = r.a[1], k, filter_ = -1, most = 1, least = 1
+    cdef Row *sel = &c.p.rows[r.a[0]]
+    if sel.op == OP_Choose or sel.op == OP_Target:
+        filter_ = sel.a[0]
+        most = amount(c, sel.a[2], fr)
+        least = sel.a[1] if sel.op == OP_Target else amount(c, sel.a[1], fr)
+    elif sel.op == OP_Each:
+        filter_ = sel.a[0]
+        most = 99
+    while most > 0 and s.status == OK:
+        most -= 1
+        if sel.op == OP_That or sel.op == OP_This:
+            most = 0
+            slot = fr.that_slot
+            if slot == NO_SLOT:
+                slot = fr.slot
+            if slot == NO_SLOT:
+                return
+            if not c.p.faces[slot_face(c, slot)].types & PERMANENT:
+                return
+        elif zone == Z_HAND:
+            slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, least <= 0)
+        elif zone == Z_GRAVEYARD:
+            slot = choose_card(c, s.graveyard, s.n_graveyard, filter_, fr, D_CARD, least <= 0)
+        elif zone == Z_EXILE:
+            slot = choose_card(c, s.exile, s.n_exile, filter_, fr, D_CARD, least <= 0)
+        else:
+            return
+        if slot < 0 or s.status != OK:
+            return
+        least -= 1
+        take_from(c, slot, Z_LIBRARY if zone == Z_TOP_OF_LIBRARY else zone)
+        k = enter(c, slot_face(c, slot), slot, fr.controller, False, r.a[2] != 0, 0, 0, 0)
+        fr.that = <int16_t>k
+
+
+cdef void card_from(Context *c, int selector, uint16_t *cards, int n, int zone, int to, Frame *fr) noexcept nogil:
+    cdef Row *sel = &c.p.rows[selector]
+    cdef int slot, most = 1
+    if sel.op == OP_This or sel.op == OP_That:
+        slot = fr.slot if fr.slot != NO_SLOT else fr.that_slot
+        if slot != NO_SLOT:
+            take_from(c, slot, zone)
+            put_card(c, slot, to)
+        return
+    if sel.op == OP_Choose or sel.op == OP_Target:
+        most = amount(c, sel.a[2], fr)
+    while most > 0 and c.s.status == OK:
+        most -= 1
+        slot = choose_card(c, cards, c.s.n_graveyard if zone == Z_GRAVEYARD else n, sel.a[0], fr, D_CARD, False)
+        if slot < 0 or c.s.status != OK:
+            return
+        take_from(c, slot, zone)
+        put_card(c, slot, to)
+
+
+cdef void exile_effect(Context *c, Row *r, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef int16_t objects[MAX_OBJECTS]
+    cdef int n, i, slot
+    cdef Row *sel = &c.p.rows[r.a[0]] if r.a[0] >= 0 else NULL
+    if r.a[1] == Z_BATTLEFIELD:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            leave(c, objects[i], Z_EXILE)
+        return
+    if sel == NULL or sel.op == OP_This or sel.op == OP_That:
+        return
+    slot = -1
+    if r.a[1] == Z_HAND:
+        slot = choose_card(c, s.hand, s.n_hand, sel.a[0], fr, D_HAND, sel.op == OP_Choose and amount(c, sel.a[1], fr) == 0)
+    elif r.a[1] == Z_GRAVEYARD:
+        slot = choose_card(c, s.graveyard, s.n_graveyard, sel.a[0], fr, D_CARD, False)
+    if slot < 0 or s.status != OK:
+        return
+    take_from(c, slot, r.a[1])
+    put_card(c, slot, Z_EXILE)
+    if r.a[2] and fr.source >= 0:
+        s.objects[fr.source].imprint = <int16_t>c.p.slot_kind[slot]
+
+
+cdef void scry(Context *c, int n, bint surveil, Frame *fr) noexcept nogil:
+    """CR 701.22 / 701.25: each card is kept on top or put away, in order."""
+    cdef State *s = c.s
+    cdef uint16_t cards[MAX_KNOWN]
+    cdef int i, k, m
+    n = lib_look(&s.library, min(n, 16))
+    s.looked = 1
+    for i in range(n):
+        cards[i] = s.library.top[i]
+    for i in range(n):
+        fr.that_slot = cards[i]
+        c.n_options = 0
+        option(c, 0)
+        option(c, 1)
+        c.need_source = cards[i]
+        k = decide(c, D_SCRY, cards[i], 0)
+        if s.status != OK:
+            return
+        if k == 1:
+            lib_remove(&s.library, cards[i])
+            put_card(c, cards[i], Z_GRAVEYARD if surveil else Z_BOTTOM)
+
+
+cdef int zone_of_word(int word) noexcept nogil:
+    # words "hand|battlefield|top|graveyard|bottom|exile" of Look.to
+    if word == 0:
+        return Z_HAND
+    if word == 2:
+        return Z_TOP
+    if word == 3:
+        return Z_GRAVEYARD
+    if word == 4:
+        return Z_BOTTOM
+    return Z_EXILE
+
+
+cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Look at the top cards, take some, put the rest away (CR 701.20)."""
+    cdef State *s = c.s
+    cdef uint16_t cards[MAX_KNOWN]
+    cdef int n = lib_look(&s.library, min(MAX_KNOWN - 1, amount(c, r.a[0], fr))), i, k, taken = 0, most
+    s.looked = 1
+    for i in range(n):
+        cards[i] = s.library.top[i]
+    most = amount(c, r.a[2], fr)
+    if most < 0:
+        most = n
+    while taken < most and s.status == OK:
+        k = choose_card(c, cards, n, r.a[1], fr, D_CARD, r.a[6] != 0)
+        if k < 0 or s.status != OK:
+            break
+        taken += 1
+        for i in range(n):
+            if cards[i] == k:
+                n -= 1
+                memmove(&cards[i], &cards[i + 1], (n - i) * sizeof(uint16_t))
+                break
+        lib_remove(&s.library, k)
+        if r.a[3] == 1:
+            i = enter(c, slot_face(c, k), k, fr.controller, False, r.a[5] != 0, 0, 0, 0)
+            fr.that = <int16_t>i
+        else:
+            put_card(c, k, zone_of_word(r.a[3]))
+    if s.status != OK:
+        return
+    for i in range(n):
+        # words "bottom|graveyard|top|hand|battlefield|exile|shuffled" of Look.rest
+        if r.a[4] == 2:
+            continue
+        lib_remove(&s.library, cards[i])
+        if r.a[4] == 0:
+            put_card(c, cards[i], Z_BOTTOM)
+        elif r.a[4] == 1:
+            put_card(c, cards[i], Z_GRAVEYARD)
+        elif r.a[4] == 3:
+            put_card(c, cards[i], Z_HAND)
+        elif r.a[4] == 5:
+            put_card(c, cards[i], Z_EXILE)
+        elif r.a[4] == 6:
+            put_card(c, cards[i], Z_LIBRARY)
+
+
+cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef uint16_t rest[MAX_CARDS]
+    cdef int n = 0, want = amount(c, r.a[1], fr), slot, i
+    s.looked = 1
+    while want > 0:
+        slot = lib_draw(&s.library)
+        if slot < 0:
+            break
+        if match_face(c, r.a[0], slot_face(c, slot), fr):
+            want -= 1
+            if r.a[2] == 1:
+                enter(c, slot_face(c, slot), slot, fr.controller, False, r.a[4] != 0, 0, 0, 0)
+            else:
+                put_card(c, slot, zone_of_word(r.a[2]))
+        else:
+            rest[n] = <uint16_t>slot
+            n += 1
+    for i in range(n):
+        if r.a[3] == 1:
+            put_card(c, rest[i], Z_GRAVEYARD)
+        elif r.a[3] == 5:
+            put_card(c, rest[i], Z_EXILE)
+        elif r.a[3] == 3:
+            put_card(c, rest[i], Z_HAND)
+        else:
+            # at the bottom in a random order is as good as unknown only after a shuffle
+            if s.library.n_bottom < MAX_KNOWN - 1 and r.a[3] == 0:
+                put_card(c, rest[i], Z_BOTTOM)
+            else:
+                s.library.inside[rest[i]] = 1
+                s.library.unknown += 1
+    if r.a[3] == 6 or (r.a[3] == 0 and n >= MAX_KNOWN - 1):
+        lib_permute(c, &s.library)
+
+
+cdef bint cant(Context *c, int what, int face) noexcept nogil:
+    """Whether something forbids it: what = cast 0, play lands 1, activate 2, search 3."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *r
+    n = static_refs(c, OP_CantCast, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if r.a[0] != what:
+            continue
+        if r.a[4] == 0 and refs[k].controller != 0:
+            continue
+        if r.a[4] == 2 and refs[k].controller == 0:
+            continue
+        if what == 0 and (r.a[3] or (face >= 0 and r.a[1] >= 0 and not match_face(c, r.a[1], face, NULL))):
+            continue
+        if what == 2:
+            continue  # looked at by ability: see can_activate
+        return True
+    return False

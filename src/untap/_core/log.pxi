@@ -1,0 +1,48 @@
+# What happened, for `trace` and for the tests' twin: entries of (event, a, b, c, d), in order.
+
+cdef struct Entry:
+    int32_t event, a, b, c, d
+
+cdef struct Log:
+    int32_t n, capacity
+    Entry *entries
+
+cdef enum:
+    E_TURN = 1           # turn, active player
+    E_STEP = 2           # step
+    E_UNTAP = 3          # object, kind
+    E_TAP = 4            # object, kind
+    E_DRAW = 5           # slot
+    E_PLAY_LAND = 6      # slot, face
+    E_CAST = 7           # slot, face, x, kicks
+    E_ACTIVATE = 8       # object, ability, slot (abilities of cards)
+    E_DECIDE = 9         # kind, chosen index, chosen option, number of options
+    E_ENTER = 10         # object, face, slot, tapped
+    E_LEAVE = 11         # object, zone, kind
+    E_MANA = 12          # types, source object
+    E_SPEND = 13         # type, stage
+    E_TRIGGER = 14       # ability, source object
+    E_RESOLVE = 15       # ability or -1, face
+    E_LIFE = 16          # new life total
+    E_COUNTERS = 17      # object, kind, number now
+    E_SHUFFLE = 18
+    E_MULLIGAN = 19      # hand size, lands
+    E_KEEP = 20          # hand size, lands
+    E_BOTTOM = 21        # slot
+    E_MOVE = 22          # slot, from zone, to zone
+    E_LOSE = 23          # why: 1 empty library, 2 life
+    E_DISCARD = 24       # slot
+    E_TAP_MANA = 25      # object, ability: tapped for mana in paying
+    E_ADVANCE = 26
+    E_REVEAL = 27        # slot
+
+cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0) noexcept nogil:
+    cdef Log *log = <Log *>c.log
+    if not c.log_on or log == NULL or log.n >= log.capacity:
+        return
+    log.entries[log.n].event = event
+    log.entries[log.n].a = a
+    log.entries[log.n].b = b
+    log.entries[log.n].c = d
+    log.entries[log.n].d = e
+    log.n += 1

@@ -1,0 +1,297 @@
+# Producing mana (CR 106, 605, 614): units in the pool, replacement effects, triggered mana abilities.
+
+cdef void add_unit(Context *c, int mask, int spend, int keep, int snow) noexcept nogil:
+    cdef State *s = c.s
+    cdef Unit *u
+    if mask == 0:
+        return
+    if s.n_pool >= MAX_POOL:
+        fail(c, TOO_MANY)
+        return
+    u = &s.pool[s.n_pool]
+    memset(u, 0, sizeof(Unit))
+    if spend >= 0:
+        u.rmask = <uint8_t>mask
+    else:
+        u.mask = <uint8_t>mask
+    u.snow = snow
+    u.stage = <uint8_t>s.stage
+    u.keep = <uint8_t>keep
+    u.spend = <int16_t>spend
+    u.source = -1
+    u.ability = -1
+    u.reserve = 255
+    if c.at_force < c.n_force:
+        u.reserve = c.force_reserve[c.at_force]
+        c.at_force += 1
+    s.n_pool += 1
+    if c.mode != M_LAZY:
+        note(c, E_MANA, mask)
+
+
+cdef int pick_color(Context *c, int mask, int source) noexcept nogil:
+    """One type of a set, chosen by the player; in a plan the choice stays open (the mask itself)."""
+    cdef int k
+    if mask & (mask - 1) == 0 or c.mode == M_LAZY:
+        return mask
+    c.n_options = 0
+    for k in range(6):
+        if mask >> k & 1:
+            option(c, k)
+    k = forced_option(c, mask)
+    if k >= 0:
+        note(c, E_DECIDE, D_COLOR, k, c.options[k], c.n_options)
+        return 1 << c.options[k]
+    return 1 << c.options[decide(c, D_COLOR, source, 0)]
+
+
+cdef int pick_color_now(Context *c, int mask, int source) noexcept nogil:
+    cdef int k
+    if mask & (mask - 1) == 0:
+        return mask
+    c.n_options = 0
+    for k in range(6):
+        if mask >> k & 1:
+            option(c, k)
+    if c.at >= c.n_script:
+        k = forced_option(c, mask)
+        if k >= 0:
+            note(c, E_DECIDE, D_COLOR, k, c.options[k], c.n_options)
+            return 1 << c.options[k]
+    return 1 << c.options[decide(c, D_COLOR, source, 0)]
+
+
+cdef int forced_option(Context *c, int mask) noexcept nogil:
+    # the index of the type that the plan being paid wants, -1 if it leaves it open
+    cdef int k
+    if c.at_force >= c.n_force or c.force[c.at_force] & mask == 0:
+        return -1
+    for k in range(c.n_options):
+        if c.force[c.at_force] >> c.options[k] & 1:
+            return k
+    return -1
+
+
+cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcept nogil:
+    """The units (masks) that a mana node makes, appended to out; returns their number."""
+    cdef Row *r = &c.p.rows[row]
+    cdef int i, k, m, mask
+    if r.op == OP_Bundle:
+        m = amount(c, r.a[1], fr)
+        for i in range(6):
+            for k in range(m * (r.a[0] >> (5 * i) & 31)):
+                if n < MAX_POOL:
+                    out[n] = <uint8_t>(1 << i)
+                    n += 1
+    elif r.op == OP_OneOf:
+        mask = single_symbols(c, r.a[0])
+        if mask and c.mode == M_LAZY:
+            out[n] = <uint8_t>mask
+            return n + 1
+        c.n_options = 0
+        for i in range(r.a[0] & 255):
+            option(c, i)
+        k = -1
+        if mask and c.at_force < c.n_force:
+            for i in range(r.a[0] & 255):
+                if bundle_mask(c.p.rows[(r.a[0] >> 8) + i].a[0]) & c.force[c.at_force]:
+                    k = i
+        if k < 0:
+            k = decide(c, D_BUNDLE, fr.source, 0)
+        else:
+            note(c, E_DECIDE, D_BUNDLE, k, k, c.n_options)
+        return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
+    elif r.op == OP_OneColor:
+        mask = colors_of(c, r.a[0], fr)
+        m = amount(c, r.a[1], fr)
+        if mask == 0 or m <= 0:
+            return n
+        mask = pick_color(c, mask, fr.source) if m == 1 else pick_color_now(c, mask, fr.source)
+        for k in range(m):
+            if n < MAX_POOL:
+                out[n] = <uint8_t>mask
+                n += 1
+    elif r.op == OP_Combination:
+        mask = colors_of(c, r.a[0], fr)
+        m = amount(c, r.a[1], fr)
+        for k in range(m):
+            if n < MAX_POOL and mask:
+                out[n] = <uint8_t>pick_color(c, mask, fr.source)
+                n += 1
+    elif r.op == OP_EachColor:
+        mask = colors_of(c, r.a[0], fr)
+        for i in range(6):
+            if mask >> i & 1 and n < MAX_POOL:
+                out[n] = <uint8_t>(1 << i)
+                n += 1
+    return n
+
+
+cdef inline int bundle_mask(int bundle) noexcept nogil:
+    cdef int i, mask = 0
+    for i in range(6):
+        if bundle >> (5 * i) & 31:
+            mask |= 1 << i
+    return mask
+
+
+cdef int single_symbols(Context *c, int list_) noexcept nogil:
+    # the union of the bundles' types if each is one symbol, else 0
+    cdef int j, i, total, mask = 0
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if c.p.rows[j].op != OP_Bundle or c.p.rows[c.p.rows[j].a[1]].op != OP_Const or c.p.rows[c.p.rows[j].a[1]].a[0] != 1:
+            return 0
+        total = 0
+        for i in range(6):
+            total += c.p.rows[j].a[0] >> (5 * i) & 31
+            if c.p.rows[j].a[0] >> (5 * i) & 31:
+                mask |= 1 << i
+        if total != 1:
+            return 0
+    return mask
+
+
+cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
+    """Carry out "add mana" (CR 106.3); ``tapped`` is the object if this is tapping it for mana, else -1."""
+    cdef State *s = c.s
+    cdef uint8_t units[MAX_POOL]
+    cdef int n, i, produced = 0, snow = 0, keep
+    n = mana_units(c, r.a[0], fr, units, 0)
+    if s.status != OK or n == 0:
+        return
+    if fr.source >= 0:
+        snow = s.chars[fr.source].supers & SNOW
+    if tapped >= 0 and c.p.flags & P_TAPPED_FOR_MANA:
+        n = replaced(c, tapped, units, n)
+    keep = r.a[2]
+    if r.a[3] != 0 and r.a[3] != 1 and r.a[3] != 4 and fr.controller == 0:
+        return  # for an opponent
+    if r.a[3] == 4 and fr.source >= 0 and s.objects[fr.source].attached >= 0 and s.objects[s.objects[fr.source].attached].controller != 0:
+        return
+    if fr.controller != 0 and r.a[3] == 0:
+        return  # an opponent's own mana isn't followed
+    for i in range(n):
+        produced |= units[i]
+        add_unit(c, units[i], r.a[1], keep, 1 if snow else 0)
+    fr.produced |= <uint8_t>produced
+
+
+cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
+    """Replacement effects on tapping object i for mana (CR 106.12b, 616): each once."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int m, k, j, t, mask, total
+    cdef Row *r
+    cdef Frame fr
+    m = static_refs(c, OP_ManaInstead, refs)
+    for k in range(m):
+        r = &c.p.rows[refs[k].row]
+        if r.a[3] == 0 and refs[k].controller != c.s.objects[i].controller:
+            continue
+        if not applies_to(c, &refs[k], r.a[0], i):
+            continue
+        if r.a[4]:
+            mask = 0
+            for j in range(n):
+                mask |= units[j]
+            if not mask & r.a[4]:
+                continue
+        if r.a[2] >= 0:  # other types instead
+            frame_of(&fr, c.s, refs[k].source)
+            fr.controller = refs[k].controller
+            mask = colors_of(c, r.a[2], &fr) if c.p.rows[r.a[2]].op == OP_Colors or c.p.rows[r.a[2]].op == OP_ColorsFrom else could_of_mana(c, r.a[2], &fr)
+            for j in range(n):
+                units[j] = <uint8_t>mask
+        total = n * max(1, r.a[1])
+        if r.a[5]:
+            total += r.a[5]
+        if total > MAX_POOL - 8:
+            fail(c, TOO_MANY)
+            total = MAX_POOL - 8
+        for j in range(n, total):
+            units[j] = units[j % n] if r.a[1] > 1 else units[n - 1]
+        n = total
+    return n
+
+
+cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
+    """Triggered mana abilities of tapping object i for mana: they resolve at once (CR 605.4a)."""
+    cdef State *s = c.s
+    cdef int j, k, e, m
+    cdef Ability *ab
+    cdef Row *ev
+    cdef Frame fr
+    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 or produced == 0:
+        return
+    for j in range(s.n_objects):
+        if not s.objects[j].alive or s.objects[j].phased:
+            continue
+        for k in range(s.chars[j].n_abilities):
+            ab = &c.p.abilities[s.chars[j].abilities[k]]
+            if ab.type != TRIGGERED or not is_mana_trigger(c, ab):
+                continue
+            for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                ev = &c.p.rows[e]
+                if ev.a[0] != EV_TAPPED_FOR_MANA or not subject_matches(c, ev.a[1], j, i, -1, 0):
+                    continue
+                if ev.a[3] == 0 and ev.a[1] < 0 and s.objects[j].controller != s.objects[i].controller:
+                    continue
+                frame_of(&fr, s, j)
+                fr.that = <int16_t>i
+                fr.produced = <uint8_t>produced
+                if ab.condition >= 0 and not condition(c, ab.condition, &fr):
+                    continue
+                note(c, E_TRIGGER, s.chars[j].abilities[k], j)
+                for m in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                    if c.p.rows[m].op == OP_AddMana:
+                        produce_extra(c, m, &fr, i, produced)
+                    else:
+                        run_row(c, m, &fr)
+    for j in range(s.n_delayed):
+        pass
+
+
+cdef void produce_extra(Context *c, int m, Frame *fr, int i, int produced) noexcept nogil:
+    """Mana of a tapped-for-mana trigger goes to the player who tapped, whatever the words for that player."""
+    cdef Row r = c.p.rows[m]
+    cdef int mask
+    if c.s.objects[i].controller != 0:
+        return
+    r.a[3] = 1
+    fr.controller = 0
+    if c.mode == M_LAZY and produced & (produced - 1):
+        # "of a type that was produced" is tied to an open choice: settle it now
+        mask = c.p.rows[r.a[0]].op
+        if (mask == OP_OneColor or mask == OP_Combination) and c.p.rows[c.p.rows[r.a[0]].a[0]].op == OP_ColorsFrom \
+                and c.p.rows[c.p.rows[r.a[0]].a[0]].a[0] == 5:
+            mask = pick_color_now(c, produced, i)
+            fr.produced = <uint8_t>mask
+            if c.s.status == OK and c.s.n_pool > 0:
+                if c.s.pool[c.s.n_pool - 1].mask == produced:
+                    c.s.pool[c.s.n_pool - 1].mask = <uint8_t>mask
+    produce(c, &r, fr, -1)
+
+
+cdef void empty_pool(Context *c, bint end_of_turn) noexcept nogil:
+    """Unspent mana empties as a step or phase ends (CR 500.5)."""
+    cdef State *s = c.s
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int i, n = 0, k, m, stays = 0, becomes = 0
+    if s.n_pool == 0:
+        return
+    refresh(c)
+    m = static_refs(c, OP_KeepMana, refs)
+    for k in range(m):
+        if refs[k].controller == 0 or c.p.rows[refs[k].row].a[2] == 1:
+            if c.p.rows[refs[k].row].a[1]:
+                becomes |= c.p.rows[refs[k].row].a[1]
+            else:
+                stays |= c.p.rows[refs[k].row].a[0]
+    for i in range(s.n_pool):
+        if s.pool[i].keep == 2 or (s.pool[i].keep == 1 and not end_of_turn) or (s.pool[i].mask | s.pool[i].rmask) & stays:
+            s.pool[n] = s.pool[i]
+            n += 1
+        elif becomes:
+            s.pool[n] = s.pool[i]
+            s.pool[n].mask = <uint8_t>becomes
+            n += 1
+    s.n_pool = n

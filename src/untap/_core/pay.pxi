@@ -1,0 +1,510 @@
+# Paying mana (CR 106.4, 118, 601.2g-h).  A payment is a matching of needs (symbols) with units of mana, each unit
+# made no later than the need is paid.  Simple sources ({T}: add ..., nothing else) are units that wait to be tapped.
+
+cdef enum:
+    MAX_UNITS = 120
+
+cdef struct Payment:
+    int32_t n_units, n_needs
+    int32_t life               # life that Phyrexian symbols and painful costs take
+    Unit units[MAX_UNITS]
+    Need needs[MAX_NEEDS]
+    int16_t unit_of[MAX_NEEDS]
+    int16_t need_of[MAX_UNITS]
+    uint64_t fits[MAX_NEEDS][2]
+    uint64_t seen_needs[2]
+    uint8_t order[MAX_UNITS]
+
+
+cdef bint spend_allows(Context *c, int row, Purpose *q) noexcept nogil:
+    """Whether mana with this restriction may be spent for the purpose (CR 106.6)."""
+    cdef Row *r
+    cdef Frame fr
+    if row < 0:
+        return True
+    r = &c.p.rows[row]
+    frame_of(&fr, c.s, -1)
+    if not q.is_ability:
+        if r.a[0] >= 0 and q.face >= 0 and match_face(c, r.a[0], q.face, &fr):
+            return True
+    elif q.is_ability == 1 and r.a[1] >= 0:
+        if q.object >= 0:
+            if match_object(c, r.a[1], q.object, &fr):
+                return True
+        elif q.face >= 0 and match_face(c, r.a[1], q.face, &fr):
+            return True
+    if r.a[2] & 2 and q.has_x:
+        return True
+    return False
+
+
+cdef inline bint unit_fits(Context *c, Unit *u, Need *n) noexcept nogil:
+    cdef Purpose *q = &c.s.purposes[n.purpose]
+    cdef int mask = u.mask
+    if u.stage > n.stage:
+        return False
+    if c.lift:
+        if c.lift == 2:
+            return True
+        return (u.mask | u.rmask) & n.mask != 0 or u.helps
+    if u.reserve != 255 and u.reserve != c.paying_stage:
+        return False
+    if n.flag & 4 and not u.snow:
+        return False
+    if u.helps and q.is_ability:
+        return mask & n.mask != 0 and u.helps != 2
+    if u.helps and n.mask == ALL_TYPES and not n.flag & 4:
+        return True
+    if q.colors_only and not u.helps:
+        mask &= q.colors_only
+        if u.rmask & q.colors_only & n.mask and spend_allows(c, u.spend, q):
+            return True
+        return mask & n.mask != 0
+    if mask & n.mask:
+        return True
+    if u.rmask & n.mask and spend_allows(c, u.spend, q):
+        return True
+    return False
+
+
+cdef bint augment_unit(Payment *p, int u) noexcept nogil:
+    """Match unit u with a need, moving others if that helps (Kuhn)."""
+    cdef int n
+    for n in range(p.n_needs):
+        if not p.fits[n][u >> 6] >> (u & 63) & 1 or p.seen_needs[n >> 6] >> (n & 63) & 1:
+            continue
+        p.seen_needs[n >> 6] |= <uint64_t>1 << (n & 63)
+        if p.unit_of[n] < 0 or augment_unit_away(p, p.unit_of[n]):
+            p.unit_of[n] = <int16_t>u
+            p.need_of[u] = <int16_t>n
+            return True
+    return False
+
+
+cdef bint augment_unit_away(Payment *p, int u) noexcept nogil:
+    return augment_unit(p, u)
+
+
+cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
+    """Match all needs; Phyrexian ones may stay open at 2 life each (CR 107.4f)."""
+    cdef int n, u, k, open_, must = 0, matched = 0
+    cdef Need t
+    for n in range(p.n_needs):
+        p.unit_of[n] = -1
+        p.fits[n][0] = 0
+        p.fits[n][1] = 0
+        for u in range(p.n_units):
+            if unit_fits(c, &p.units[u], &p.needs[n]):
+                p.fits[n][u >> 6] |= <uint64_t>1 << (u & 63)
+    for u in range(p.n_units):
+        p.need_of[u] = -1
+    # cheapest units first: the greedy matching has the least total rank (transversal matroid)
+    for k in range(p.n_units):
+        if matched == p.n_needs:
+            break
+        u = p.order[k]
+        p.seen_needs[0] = 0
+        p.seen_needs[1] = 0
+        if augment_unit(p, u):
+            matched += 1
+    open_ = 0
+    for n in range(p.n_needs):
+        if p.unit_of[n] < 0:
+            if not p.needs[n].flag & 1:
+                # a mandatory need is open: let a Phyrexian one give way
+                if not steal(p, n):
+                    return False
+    for n in range(p.n_needs):
+        if p.unit_of[n] < 0:
+            open_ += 1
+    p.life = 2 * open_
+    for u in range(p.n_units):
+        if p.need_of[u] >= 0:
+            p.life += p.units[u].life
+    return p.life <= life_budget
+
+
+cdef bint steal(Payment *p, int n) noexcept nogil:
+    """Give need n a unit along a path that ends by opening a Phyrexian need."""
+    cdef int m, u, i, head = 0, tail = 0
+    cdef int16_t queue[MAX_NEEDS]
+    cdef int16_t parent[MAX_NEEDS]
+    for i in range(p.n_needs):
+        parent[i] = -2
+    queue[tail] = <int16_t>n
+    tail += 1
+    parent[n] = -1
+    while head < tail:
+        m = queue[head]
+        head += 1
+        for i in range(p.n_needs):
+            u = p.unit_of[i]
+            if u < 0 or parent[i] != -2 or not p.fits[m][u >> 6] >> (u & 63) & 1:
+                continue
+            parent[i] = <int16_t>m
+            if p.needs[i].flag & 1:
+                # shift units back along the path
+                p.unit_of[i] = -1
+                while True:
+                    m = parent[i]
+                    i = m
+                    head = p.unit_of[m]
+                    p.unit_of[m] = <int16_t>u
+                    p.need_of[u] = <int16_t>m
+                    u = head
+                    if parent[m] == -1:
+                        return True
+            queue[tail] = <int16_t>i
+            tail += 1
+    return False
+
+
+cdef bint solve(Context *c, Payment *p, int life_budget) noexcept nogil:
+    """Like `solve_fixed`, trying {2/W} symbols first as the colour, then as two generic (CR 107.4e)."""
+    cdef int n, twos = 0, pick, k, last, tries
+    cdef Need saved[MAX_NEEDS]
+    cdef int count = p.n_needs
+    cdef int where[16]
+    order_units(p)
+    for n in range(p.n_needs):
+        if p.needs[n].flag & 2 and twos < 10:
+            where[twos] = n
+            twos += 1
+    if twos == 0:
+        return solve_fixed(c, p, life_budget)
+    memcpy(saved, p.needs, sizeof(Need) * count)
+    for tries in range(twos + 1):        # fewest replaced first
+        for pick in range(1 << twos):
+            if bit_count(pick) != tries or count + tries > MAX_NEEDS:
+                continue
+            memcpy(p.needs, saved, sizeof(Need) * count)
+            last = count
+            for k in range(twos):
+                if pick >> k & 1:
+                    p.needs[where[k]].mask = ALL_TYPES
+                    p.needs[last] = p.needs[where[k]]
+                    last += 1
+            p.n_needs = last
+            if solve_fixed(c, p, life_budget):
+                return True
+    memcpy(p.needs, saved, sizeof(Need) * count)
+    p.n_needs = count
+    return False
+
+
+cdef void order_units(Payment *p) noexcept nogil:
+    cdef int i, j, u
+    for i in range(p.n_units):
+        u = i
+        j = i
+        while j > 0 and p.units[p.order[j - 1]].rank > p.units[u].rank:
+            p.order[j] = p.order[j - 1]
+            j -= 1
+        p.order[j] = <uint8_t>u
+
+
+# ------------------------------------------------------------------------------------ simple sources
+
+cdef bint object_can_tap(Context *c, int i) noexcept nogil:
+    """{T} or {Q}: creatures must not be summoning sick (CR 302.6)."""
+    cdef State *s = c.s
+    return not (s.chars[i].types & CREATURE and s.objects[i].sick and not s.chars[i].keywords & KW_HASTE)
+
+
+cdef bint limits_allow(Context *c, int i, int k, Ability *ab) noexcept nogil:
+    cdef Frame fr
+    cdef int j
+    if ab.flags & F_ONCE_A_TURN and c.s.objects[i].used >> k & 1:
+        return False
+    if ab.flags & F_ONCE and c.s.objects[i].used_ever >> k & 1:
+        return False
+    if ab.limits:
+        frame_of(&fr, c.s, i)
+        for j in range(ab.limits >> 8, (ab.limits >> 8) + (ab.limits & 255)):
+            if not condition(c, j, &fr):
+                return False
+    return True
+
+
+cdef bint ability_forbidden(Context *c, int i, Ability *ab) noexcept nogil:
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *r
+    cdef Frame fr
+    n = static_refs(c, OP_CantCast, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if r.a[0] != 2 or (r.a[2] and ab.flags & F_MANA):
+            continue
+        if r.a[4] == 2 and refs[k].controller == c.s.objects[i].controller:
+            continue
+        if r.a[4] == 0 and refs[k].controller != c.s.objects[i].controller:
+            continue
+        frame_of(&fr, c.s, refs[k].source)
+        fr.controller = refs[k].controller
+        if r.a[1] < 0 or match_object(c, r.a[1], i, &fr):
+            return True
+    return False
+
+
+cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
+    """Units that object i makes when tapped for mana, if its ways to do so amount to one choice of type each.
+
+    Returns the number of units; 0 if it makes none now or isn't simple (then it is an action of the search).
+    """
+    cdef State *s = c.s
+    cdef Chars *ch = &s.chars[i]
+    cdef Ability *ab
+    cdef int k, n = 0, j, m, found = 0, rank
+    cdef Unit u
+    if not s.objects[i].alive or s.objects[i].phased or s.objects[i].tapped or s.objects[i].controller != 0:
+        return 0
+    for k in range(ch.n_abilities):
+        ab = &c.p.abilities[ch.abilities[k]]
+        if ab.type != ACTIVATED or not ab.flags & F_MANA or ab.zone != Z_BATTLEFIELD:
+            continue
+        if not ab.flags & F_SIMPLE:
+            continue
+        if not object_can_tap(c, i) or not limits_allow(c, i, k, ab) or ability_forbidden(c, i, ab):
+            continue
+        if ab.life > s.life:
+            continue
+        if found and (n != 1 or ab.n_units != 1):
+            return -1  # alternatives of different size
+        if found == 0:
+            m = ab.n_units
+            if c.p.flags & P_TAPPED_FOR_MANA and tapped_for_mana_matters(c, i):
+                m = sandbox_units(c, i, k, out)
+                if m < 0:
+                    return -1
+            else:
+                for j in range(m):
+                    memset(&out[j], 0, sizeof(Unit))
+                    out[j].spend = <int16_t>ab.spend
+                    if ab.spend >= 0:
+                        out[j].rmask = <uint8_t>ab.units[j]
+                    else:
+                        out[j].mask = <uint8_t>ab.units[j]
+            n = m
+            for j in range(n):
+                out[j].source = <int16_t>i
+                out[j].ability = <int16_t>k
+                out[j].snow = 1 if ch.supers & SNOW else 0
+                out[j].reserve = 255
+                out[j].life = <uint8_t>(ab.life if j == 0 else 0)
+        else:
+            if c.p.flags & P_TAPPED_FOR_MANA and tapped_for_mana_matters(c, i):
+                return -1
+            if ab.spend >= 0:
+                if out[0].spend >= 0 and out[0].spend != ab.spend:
+                    return -1
+                out[0].spend = <int16_t>ab.spend
+                out[0].rmask |= <uint8_t>ab.units[0]
+            else:
+                out[0].mask |= <uint8_t>ab.units[0]
+            out[0].ability = -1
+            if ab.life:
+                out[0].life = <uint8_t>max(<int>out[0].life, ab.life)
+        if ab.flags & F_PAIN or ab.life:
+            found |= 2
+        found |= 1
+    if n == 0:
+        return 0
+    for j in range(n):
+        rank = 10 + 2 * bit_count(out[j].mask | out[j].rmask)
+        if found & 2:
+            rank += 30
+        if out[j].spend >= 0 and out[j].mask == 0:
+            rank -= 8
+        if s.chars[i].types & CREATURE:
+            rank += 1
+        out[j].rank = <uint8_t>rank
+    return n
+
+
+cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
+    """Whether something in play triggers on, or replaces, tapping object i for mana."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k, j, e
+    cdef Ability *ab
+    cdef State *s = c.s
+    n = static_refs(c, OP_ManaInstead, refs)
+    for k in range(n):
+        if applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i):
+            return True
+    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1:
+        return False
+    for j in range(s.n_objects):
+        if not s.objects[j].alive or s.objects[j].phased:
+            continue
+        for k in range(s.chars[j].n_abilities):
+            ab = &c.p.abilities[s.chars[j].abilities[k]]
+            if ab.type != TRIGGERED:
+                continue
+            for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                if c.p.rows[e].a[0] == EV_TAPPED_FOR_MANA and subject_matches(c, c.p.rows[e].a[1], j, i, -1, 0):
+                    return True
+    return False
+
+
+cdef int sandbox_units(Context *c, int i, int k, Unit *out) noexcept nogil:
+    """Units of tapping object i for mana by ability k with all that adds to it; -1 if that leaves choices open."""
+    cdef State *s = c.s
+    cdef int n_pool = s.n_pool, n_waiting = s.n_waiting, mode = c.mode, n, j, life = s.life
+    cdef int n_script = c.n_script, at = c.at, n_force = c.n_force, tapped = s.objects[i].tapped, log_on = c.log_on
+    cdef int status = s.status, taps = s.untap_triggers
+    cdef Frame fr
+    cdef Ability *ab = &c.p.abilities[s.chars[i].abilities[k]]
+    c.mode = M_LAZY
+    c.n_script = 0
+    c.at = 0
+    c.n_force = 0
+    c.log_on = 0
+    frame_of(&fr, s, i)
+    fr.ability = <int16_t>k
+    tap_mana_effects(c, i, ab, &fr)
+    n = s.n_pool - n_pool
+    if s.status != OK:
+        n = -1
+        s.status = status
+    else:
+        for j in range(min(n, 16)):
+            out[j] = s.pool[n_pool + j]
+        if n > 16:
+            n = -1
+    s.n_pool = n_pool
+    s.n_waiting = n_waiting
+    s.life = life
+    s.untap_triggers = taps
+    s.objects[i].tapped = <uint8_t>tapped
+    c.mode = mode
+    c.n_script = n_script
+    c.at = at
+    c.n_force = n_force
+    c.log_on = log_on
+    return n
+
+
+cdef void tap_mana_effects(Context *c, int i, Ability *ab, Frame *fr) noexcept nogil:
+    """Effects of a mana ability of object i, with what tapping it for mana triggers (CR 106.12)."""
+    cdef int j
+    cdef int tapped = i if ab.flags & F_TAPS else -1
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        if c.s.status != OK:
+            return
+        mana_effect(c, j, fr, tapped)
+    if tapped >= 0 and fr.produced:
+        mana_triggers(c, i, fr.produced)
+        fire(c, EV_TAPPED_FOR_MANA, i, -1, 0, fr.produced)
+
+
+cdef void mana_effect(Context *c, int j, Frame *fr, int tapped) noexcept nogil:
+    cdef Row *r = &c.p.rows[j]
+    cdef int k, list_
+    if r.op == OP_AddMana:
+        produce(c, r, fr, tapped)
+    elif r.op == OP_If:
+        list_ = r.a[1] if condition(c, r.a[0], fr) else r.a[2]
+        for k in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+            mana_effect(c, k, fr, tapped)
+    else:
+        run_row(c, j, fr)
+
+
+cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogil:
+    """Fill p.units: the pool, then simple sources; ``help_`` 1 convoke, 2 improvise."""
+    cdef State *s = c.s
+    cdef Unit u[16]
+    cdef int i, j, n
+    p.n_units = 0
+    for i in range(s.n_pool):
+        if p.n_units < MAX_UNITS:
+            p.units[p.n_units] = s.pool[i]
+            p.units[p.n_units].rank = 0 if s.pool[i].mask == 0 else <uint8_t>(1 + bit_count(s.pool[i].mask))
+            p.n_units += 1
+    if pool_only:
+        return p.n_units
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].tapped or s.objects[i].phased:
+            continue
+        n = simple_source(c, i, u)
+        for j in range(n):
+            if p.n_units < MAX_UNITS:
+                p.units[p.n_units] = u[j]
+                p.n_units += 1
+        if help_:
+            if help_ == 1 and s.chars[i].types & CREATURE or help_ == 2 and s.chars[i].types & ARTIFACT:
+                if n == 1:
+                    p.units[p.n_units - 1].helps = 1
+                    if help_ == 1:
+                        p.units[p.n_units - 1].mask |= <uint8_t>(s.chars[i].colors & 31)
+                elif n <= 0 and p.n_units < MAX_UNITS:
+                    memset(&p.units[p.n_units], 0, sizeof(Unit))
+                    p.units[p.n_units].helps = 2
+                    p.units[p.n_units].mask = <uint8_t>(s.chars[i].colors & 31) if help_ == 1 else 0
+                    p.units[p.n_units].source = <int16_t>i
+                    p.units[p.n_units].ability = -2
+                    p.units[p.n_units].spend = -1
+                    p.units[p.n_units].rank = 25
+                    p.units[p.n_units].reserve = 255
+                    p.n_units += 1
+    return p.n_units
+
+
+# ---------------------------------------------------------------------------------------------- needs
+
+cdef int new_purpose(Context *c, int face, int object_, int is_ability, int has_x) noexcept nogil:
+    cdef State *s = c.s
+    cdef Purpose *q
+    if s.n_purposes >= 32:
+        fail(c, TOO_MANY)
+        return 0
+    q = &s.purposes[s.n_purposes]
+    q.face = <int16_t>face
+    q.object = <int16_t>object_
+    q.is_ability = <uint8_t>is_ability
+    q.has_x = <uint8_t>has_x
+    q.colors_only = 0
+    s.n_purposes += 1
+    return s.n_purposes - 1
+
+
+cdef void push_need(Context *c, int mask, int flag, int purpose) noexcept nogil:
+    cdef State *s = c.s
+    if s.n_needs >= MAX_NEEDS:
+        fail(c, TOO_MANY)
+        return
+    s.needs[s.n_needs].mask = <uint8_t>mask
+    s.needs[s.n_needs].flag = <uint8_t>flag
+    s.needs[s.n_needs].stage = <uint8_t>s.stage
+    s.needs[s.n_needs].purpose = <uint8_t>purpose
+    s.n_needs += 1
+
+
+cdef void push_cost(Context *c, Cost *cost, int generic, int purpose) noexcept nogil:
+    cdef int i
+    for i in range(cost.n):
+        push_need(c, cost.mask[i], cost.flag[i], purpose)
+    for i in range(max(0, generic)):
+        push_need(c, ALL_TYPES, 0, purpose)
+
+
+cdef bint needs_ok(Context *c, int help_) noexcept nogil:
+    """Whether all needs so far can be met from the pool and simple sources."""
+    cdef Payment p
+    gather(c, &p, False, help_)
+    memcpy(p.needs, c.s.needs, sizeof(Need) * c.s.n_needs)
+    p.n_needs = c.s.n_needs
+    if p.n_needs > p.n_units:
+        if not any_life_need(&p):
+            return False
+    return solve(c, &p, c.s.life)
+
+
+cdef bint any_life_need(Payment *p) noexcept nogil:
+    cdef int n
+    for n in range(p.n_needs):
+        if p.needs[n].flag & 1:
+            return True
+    return False

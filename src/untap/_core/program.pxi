@@ -1,0 +1,65 @@
+# The arrays of a program, as the core sees them.
+
+cdef class CoreProgram:
+    """Owns the NumPy arrays of one program; made once, then only read.
+
+    Parameters
+    ----------
+    arrays : dict of str to numpy.ndarray
+        As `untap.program` makes them (dtypes of ``program/layout.py``), already verified.
+    """
+
+    cdef Program p
+    cdef object keep
+    cdef public int n_slots
+    cdef public int n_classes
+
+    def __init__(self, dict arrays):
+        cdef Program *p = &self.p
+        memset(p, 0, sizeof(Program))
+        sizes = {"rows": sizeof(Row), "filters": sizeof(Filter), "faces": sizeof(Face), "kinds": sizeof(Kind),
+                 "abilities": sizeof(Ability), "costs": sizeof(Cost), "changes": sizeof(TypeChange)}
+        keep = {}
+        for name, size in sizes.items():
+            a = arrays[name]
+            if a.dtype.itemsize != size:
+                raise ValueError(f"the layout of '{name}' differs from the core's: {a.dtype.itemsize} bytes, not {size}")
+            keep[name] = np.require(a, requirements=["C", "A"])
+        for name in ("face_abilities", "slot_kind", "slot_zone", "class_kind"):
+            keep[name] = np.ascontiguousarray(arrays[name], dtype=np.int32)
+        self.keep = keep
+        p.rows = <Row *>address(keep["rows"])
+        p.filters = <Filter *>address(keep["filters"])
+        p.faces = <Face *>address(keep["faces"])
+        p.kinds = <Kind *>address(keep["kinds"])
+        p.abilities = <Ability *>address(keep["abilities"])
+        p.costs = <Cost *>address(keep["costs"])
+        p.changes = <TypeChange *>address(keep["changes"])
+        p.face_abilities = <int32_t *>address(keep["face_abilities"])
+        p.slot_kind = <int32_t *>address(keep["slot_kind"])
+        p.slot_zone = <int32_t *>address(keep["slot_zone"])
+        p.class_kind = <int32_t *>address(keep["class_kind"])
+        p.n_rows = len(keep["rows"])
+        p.n_filters = len(keep["filters"])
+        p.n_faces = len(keep["faces"])
+        p.n_kinds = len(keep["kinds"])
+        p.n_abilities = len(keep["abilities"])
+        p.n_costs = len(keep["costs"])
+        p.n_changes = len(keep["changes"])
+        p.n_slots = len(keep["slot_kind"])
+        p.n_classes = len(keep["class_kind"])
+        p.n_subtypes = arrays["n_subtypes"]
+        p.identity = arrays["identity"]
+        p.flags = arrays["flags"]
+        p.treasure = -1
+        p.trigger_kinds = arrays["trigger_kinds"]
+        p.creature_types[0] = arrays["creature_types"][0]
+        p.creature_types[1] = arrays["creature_types"][1]
+        if p.n_slots > MAX_CARDS or p.n_classes > 256:
+            raise ValueError("a program over the core's limits")
+        self.n_slots = p.n_slots
+        self.n_classes = p.n_classes
+
+
+cdef size_t address(a) except? 0:
+    return <size_t>a.ctypes.data if a.size else 0

@@ -1,0 +1,720 @@
+# Searching over what can be done with priority in a main phase: activations, and where asked for land drops and spells.
+# Mana is made and paid lazily: every action notes needs of its stage, every source gives units, and one matching of all
+# needs with all units says whether the line is possible.  States are copied, never undone.
+
+cdef enum:
+    MAX_DEPTH = 20
+    MAX_CHILDREN = 160
+    SEEN_BITS = 13
+    SEEN_SIZE = 1 << 13
+
+cdef enum:
+    SC_MANA = 1              # mana abilities
+    SC_ABILITIES = 2         # other abilities that can help
+    SC_LAND = 4              # the land drop
+    SC_CAST = 8              # spells that can help
+
+cdef enum:
+    G_COST = 1               # pay s.needs that are pushed after the last action (cost, purpose)
+    G_MOST = 2               # the most mana at one moment, and the types of it
+    G_CARDS = 3              # which castability classes can be cast
+    G_KIND = 4               # one card: cast it
+    G_NEEDS = 5              # pay goal_needs
+    G_ENDS = 6               # keep every position (ceiling)
+
+cdef enum:
+    MAX_FRONTIER = 3000
+
+cdef struct Act:
+    int8_t type              # 0 activate, 1 ability of a card, 2 play land, 3 cast
+    uint8_t zone
+    int16_t a                # object or slot
+    int32_t b                # place of the ability, ability, or face
+    int16_t way
+    int16_t x
+    int16_t n_script
+    int16_t script[16]
+
+cdef struct Workspace:
+    State states[MAX_DEPTH + 2]
+    Act path[MAX_DEPTH + 2]
+    Act best_path[MAX_DEPTH + 2]
+    int32_t best_length
+    uint64_t seen[SEEN_SIZE]
+    uint64_t path_hash[MAX_DEPTH + 2]
+    int32_t path_total[MAX_DEPTH + 2]
+    int32_t path_types[MAX_DEPTH + 2][6]
+    int32_t nodes, limit, scope, goal, cut
+    int32_t cost, help_, generic
+    Purpose purpose
+    int32_t face, slot, zone, way     # G_KIND
+    int32_t found
+    int32_t best_total, types, unbounded   # G_MOST
+    int32_t type_most[6]
+    uint64_t wanted[4], castable[4]   # G_CARDS
+    int32_t depth_limit
+    Need goal_needs[MAX_NEEDS]
+    int32_t n_goal_needs
+    State *ends
+    int32_t n_ends
+    Payment payment            # the matching that met the goal
+
+
+cdef void copy_state(State *to, State *from_) noexcept nogil:
+    # everything up to the big arrays, then what is used of them
+    cdef size_t head = <size_t>(<char *>&from_.hand[0] - <char *>from_)
+    memcpy(to, from_, head)
+    memcpy(to.hand, from_.hand, sizeof(uint16_t) * from_.n_hand)
+    memcpy(to.graveyard, from_.graveyard, sizeof(uint16_t) * from_.n_graveyard)
+    memcpy(to.exile, from_.exile, sizeof(uint16_t) * from_.n_exile)
+    memcpy(to.command, from_.command, sizeof(from_.command))
+    memcpy(to.pool, from_.pool, sizeof(Unit) * from_.n_pool)
+    memcpy(to.needs, from_.needs, sizeof(Need) * from_.n_needs)
+    memcpy(to.purposes, from_.purposes, sizeof(Purpose) * from_.n_purposes)
+    memcpy(to.effects, from_.effects, sizeof(ContinuousEffect) * from_.n_effects)
+    memcpy(to.delayed, from_.delayed, sizeof(Delayed) * from_.n_delayed)
+    memcpy(to.stack, from_.stack, sizeof(StackItem) * from_.n_stack)
+    memcpy(to.waiting, from_.waiting, sizeof(StackItem) * from_.n_waiting)
+    memcpy(to.objects, from_.objects, sizeof(Object) * from_.n_objects)
+    memcpy(to.chars, from_.chars, sizeof(Chars) * from_.n_objects)
+    copy_library(&to.library, &from_.library)
+
+
+cdef void copy_library(Library *to, Library *from_) noexcept nogil:
+    memcpy(to.order, from_.order, sizeof(uint16_t) * from_.size)
+    memcpy(to.inside, from_.inside, from_.size)
+    memcpy(to.top, from_.top, sizeof(uint16_t) * from_.n_top)
+    memcpy(to.bottom, from_.bottom, sizeof(uint16_t) * from_.n_bottom)
+    to.filled = from_.filled
+    to.next = from_.next
+    to.size = from_.size
+    to.unknown = from_.unknown
+    to.n_top = from_.n_top
+    to.n_bottom = from_.n_bottom
+    to.epoch = from_.epoch
+    memcpy(to.rng, from_.rng, sizeof(from_.rng))
+
+
+cdef inline uint64_t mix(uint64_t h, uint64_t v) noexcept nogil:
+    h ^= v + <uint64_t>0x9E3779B97F4A7C15ULL + (h << 6) + (h >> 2)
+    h *= <uint64_t>0xFF51AFD7ED558CCDULL
+    return h ^ (h >> 33)
+
+
+cdef uint64_t hash_object(Object *o) noexcept nogil:
+    cdef uint64_t h = 7
+    cdef int k
+    h = mix(h, <uint64_t>o.face << 32 | <uint64_t>o.tapped << 16 | <uint64_t>o.sick << 8 | o.controller)
+    h = mix(h, <uint64_t>o.chosen_color << 40 | <uint64_t>o.chosen_sub << 32 | <uint64_t>(o.attached + 1) << 16 | o.used)
+    h = mix(h, <uint64_t>(o.imprint + 1) << 16 | <uint64_t>o.phased << 8 | o.skip_untap)
+    for k in range(MAX_COUNTERS):
+        if o.counters[k]:
+            h = mix(h, <uint64_t>k << 8 | o.counters[k])
+    return h
+
+
+cdef uint64_t hash_board(State *s) noexcept nogil:
+    """The position without the mana, the order of permanents not counting."""
+    cdef uint64_t total = 0
+    cdef int i
+    for i in range(s.n_objects):
+        if s.objects[i].alive:
+            total += hash_object(&s.objects[i])
+    for i in range(s.n_hand):
+        total += mix(11, s.hand[i])
+    for i in range(s.n_graveyard):
+        total += mix(13, s.graveyard[i])
+    total = mix(total, <uint64_t>s.life)
+    total = mix(total, <uint64_t>s.energy << 32 | <uint64_t>s.lands_played << 16 | <uint64_t>s.extra_land_plays)
+    total = mix(total, <uint64_t>s.n_effects << 16 | <uint64_t>lib_count(&s.library))
+    total = mix(total, <uint64_t>s.n_delayed << 8 | <uint64_t>(s.spells_allowed & 255))
+    return total
+
+
+cdef uint64_t hash_mana(State *s) noexcept nogil:
+    cdef uint64_t h = 3
+    cdef int i
+    for i in range(s.n_pool):
+        h += mix(17, <uint64_t>s.pool[i].mask << 32 | <uint64_t>s.pool[i].rmask << 24 | <uint64_t>s.pool[i].stage << 16 | <uint64_t>(s.pool[i].spend + 1))
+    for i in range(s.n_needs):
+        h += mix(19, <uint64_t>s.needs[i].mask << 32 | <uint64_t>s.needs[i].stage << 16 | s.needs[i].flag)
+    return h
+
+
+cdef bint seen_before(Workspace *w, uint64_t h) noexcept nogil:
+    cdef uint32_t k = <uint32_t>(h >> (64 - SEEN_BITS))
+    cdef int tries
+    if h == 0:
+        h = 1
+    for tries in range(64):
+        if w.seen[k] == h:
+            return True
+        if w.seen[k] == 0:
+            w.seen[k] = h
+            return False
+        k = (k + 1) & (SEEN_SIZE - 1)
+    return False
+
+
+cdef void float_mana(Context *c, int i) noexcept nogil:
+    """Planning: a source that is about to go is tapped for mana first; the mana floats."""
+    cdef Unit u[16]
+    cdef int n, j
+    cdef State *s = c.s
+    n = simple_source(c, i, u)
+    for j in range(n):
+        if s.n_pool < MAX_POOL:
+            s.pool[s.n_pool] = u[j]
+            s.pool[s.n_pool].source = -1
+            s.pool[s.n_pool].stage = <uint8_t>s.stage
+            s.n_pool += 1
+    if n > 0:
+        s.objects[i].tapped = 1
+
+
+# ------------------------------------------------------------------------------------------- children
+
+cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogil:
+    cdef Unit u[16]
+    if not ab.flags & F_SIMPLE:
+        return False
+    return simple_source(c, i, u) > 0
+
+
+cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
+    cdef State *s = c.s
+    cdef int n = 0, i, k, j, slot, face
+    cdef Ability *ab
+    cdef Chars *ch
+    cdef Face *f
+    cdef bint same
+    cdef uint64_t sig[MAX_CHILDREN]
+    cdef uint64_t h
+    cdef Way ways[MAX_WAYS]
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
+            continue
+        ch = &s.chars[i]
+        for k in range(ch.n_abilities):
+            ab = &c.p.abilities[ch.abilities[k]]
+            if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD or n >= MAX_CHILDREN - 2:
+                continue
+            if ab.flags & F_MANA:
+                if not w.scope & SC_MANA:
+                    continue
+                if covered_as_simple(c, i, ab) and not c.p.flags & P_UNTAPS:
+                    continue
+            elif not w.scope & SC_ABILITIES or not ab.helps:
+                continue
+            if ab.life > s.life or not can_activate(c, i, k):
+                continue
+            h = hash_object(&s.objects[i]) ^ <uint64_t>ch.abilities[k] << 48
+            if is_attached_to(c, i):
+                h ^= <uint64_t>i << 40
+            same = False
+            for j in range(n):
+                if sig[j] == h:
+                    same = True
+                    break
+            if same:
+                continue
+            sig[n] = h
+            out[n].type = 0
+            out[n].a = <int16_t>i
+            out[n].b = k
+            out[n].x = 0
+            n += 1
+    for j in range(s.n_hand):
+        slot = s.hand[j]
+        same = False
+        for i in range(j):
+            if c.p.slot_kind[s.hand[i]] == c.p.slot_kind[slot]:
+                same = True
+        if same:
+            continue
+        for face in range(c.p.kinds[c.p.slot_kind[slot]].face, c.p.kinds[c.p.slot_kind[slot]].face + c.p.kinds[c.p.slot_kind[slot]].n_faces):
+            f = &c.p.faces[face]
+            if not f.playable:
+                continue
+            for k in range(f.n_abilities):
+                ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps and n < MAX_CHILDREN - 2:
+                    if (w.scope & SC_MANA if ab.flags & F_MANA else w.scope & SC_ABILITIES) and can_activate_card(c, slot, c.p.face_abilities[f.ability + k], Z_HAND):
+                        sig[n] = 0
+                        out[n].type = 1
+                        out[n].a = <int16_t>slot
+                        out[n].b = c.p.face_abilities[f.ability + k]
+                        out[n].zone = Z_HAND
+                        out[n].x = 0
+                        n += 1
+            if f.types & LAND:
+                if w.scope & SC_LAND and land_plays_left(c) > 0 and n < MAX_CHILDREN - 2:
+                    sig[n] = 0
+                    out[n].type = 2
+                    out[n].a = <int16_t>slot
+                    out[n].b = face
+                    out[n].zone = Z_HAND
+                    n += 1
+            elif w.scope & SC_CAST and f.helps and n < MAX_CHILDREN - 2:
+                i = ways_to_cast(c, face, slot, Z_HAND, ways)
+                for k in range(i):
+                    if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):
+                        continue
+                    sig[n] = 0
+                    out[n].type = 3
+                    out[n].a = <int16_t>slot
+                    out[n].b = face
+                    out[n].zone = Z_HAND
+                    out[n].way = <int16_t>k
+                    out[n].x = 0
+                    n += 1
+    if w.scope & SC_LAND:
+        n = list_lands_elsewhere(c, out, n)
+    return n
+
+
+cdef int list_lands_elsewhere(Context *c, Act *out, int n) noexcept nogil:
+    cdef State *s = c.s
+    cdef int j, slot, zone, face
+    if not (s.static_ops[OP_PlayFrom >> 6] >> (OP_PlayFrom & 63)) & 1 or land_plays_left(c) < 1:
+        return n
+    for j in range(s.n_graveyard + s.library.n_top):
+        if j < s.n_graveyard:
+            slot = s.graveyard[j]
+            zone = Z_GRAVEYARD
+        elif j == s.n_graveyard:
+            slot = s.library.top[0]
+            zone = Z_TOP
+        else:
+            break
+        face = slot_face(c, slot)
+        if c.p.faces[face].types & LAND and may_play_from(c, slot, zone, face) and n < MAX_CHILDREN - 2:
+            out[n].type = 2
+            out[n].a = <int16_t>slot
+            out[n].b = face
+            out[n].zone = <uint8_t>zone
+            n += 1
+    return n
+
+
+cdef void perform(Context *c, Act *a) noexcept nogil:
+    """Carry out an action and all that it puts on the stack."""
+    c.n_script = a.n_script
+    c.at = 0
+    memcpy(c.script, a.script, sizeof(int16_t) * a.n_script)
+    if a.type == 0:
+        activate(c, a.a, a.b, a.x)
+    elif a.type == 1:
+        activate_card(c, a.a, a.b, a.zone, a.x)
+    elif a.type == 2:
+        play_land(c, a.a, a.b, a.zone)
+    else:
+        cast(c, a.a, a.b, a.zone, a.way, a.x, 0)
+    settle_stack(c)
+
+
+# ---------------------------------------------------------------------------------------------- goals
+
+cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogil:
+    """Whether a card of this kind could be cast from the zone with the mana of this node (targets ignored)."""
+    cdef State *s = c.s
+    cdef Way ways[MAX_WAYS]
+    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_
+    cdef bint ok
+    if cant_cast_at_all(c):
+        return False
+    for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+        if not c.p.faces[face].playable:
+            continue
+        if cant(c, 0, face):
+            continue
+        n = ways_to_cast(c, face, slot, zone, ways)
+        for k in range(n):
+            if not other_costs_payable(c, face, slot, &ways[k], 0):
+                continue
+            help_ = spell_needs(c, face, slot, zone, &ways[k], 0, 0)
+            ok = needs_ok(c, help_) and s.status == OK
+            s.n_needs = n_needs
+            s.n_purposes = n_purposes
+            if ok:
+                return True
+    return False
+
+
+cdef inline bint cant_cast_at_all(Context *c) noexcept nogil:
+    return c.s.spells_allowed == 0
+
+
+cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
+    """Look at a node; True if the search may stop."""
+    cdef State *s = c.s
+    cdef Payment p
+    cdef int t, k, n_needs = s.n_needs, n_purposes = s.n_purposes, total, i
+    cdef bint ok
+    if w.goal == G_COST:
+        if s.n_purposes >= 32:
+            return False
+        s.purposes[s.n_purposes] = w.purpose
+        s.n_purposes += 1
+        push_cost(c, &c.p.costs[w.cost], w.generic, s.n_purposes - 1)
+        ok = s.status == OK and needs_ok(c, w.help_)
+        s.n_needs = n_needs
+        s.n_purposes = n_purposes
+        if ok:
+            w.found = 1
+        return ok
+    if w.goal == G_NEEDS:
+        if n_needs + w.n_goal_needs > MAX_NEEDS:
+            return False
+        gather(c, &w.payment, False, w.help_)
+        memcpy(w.payment.needs, s.needs, sizeof(Need) * n_needs)
+        for k in range(w.n_goal_needs):
+            w.payment.needs[n_needs + k] = w.goal_needs[k]
+            w.payment.needs[n_needs + k].stage = 255
+        w.payment.n_needs = n_needs + w.n_goal_needs
+        w.found = solve(c, &w.payment, s.life)
+        return w.found
+    if w.goal == G_ENDS:
+        if w.n_ends < MAX_FRONTIER:
+            copy_state(&w.ends[w.n_ends], s)
+            w.n_ends += 1
+        else:
+            w.cut = 1
+        return False
+    if w.goal == G_KIND:
+        if w.zone == Z_NONE and not has_card(c, w.face):
+            return False
+        if class_castable(c, w.face, w.slot, Z_HAND if w.zone == Z_NONE else w.zone):
+            w.found = 1
+            return True
+        return False
+    if w.goal == G_CARDS:
+        ok = True
+        for k in range(c.p.n_classes):
+            if not w.wanted[k >> 6] >> (k & 63) & 1:
+                continue
+            if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND):
+                w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
+                w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
+            else:
+                ok = False
+        return ok
+    # G_MOST
+    gather(c, &p, False, 0)
+    memcpy(p.needs, s.needs, sizeof(Need) * n_needs)
+    p.n_needs = n_needs
+    total = p.n_units - n_needs
+    w.path_total[depth] = total
+    if total > w.best_total:
+        w.best_total = total
+    for t in range(6):
+        # the most mana of the type: its units that aren't needed for the activations
+        k = 0
+        for i in range(p.n_units):
+            if (p.units[i].mask | p.units[i].rmask) >> t & 1:
+                k += 1
+        w.path_types[depth][t] = k
+        if k == 0:
+            continue
+        if n_needs:
+            k = most_of_type(c, &p, t, k)
+        if k > w.type_most[t]:
+            w.type_most[t] = k
+        if k > 0:
+            w.types |= 1 << t
+    for k in range(depth):
+        if w.path_hash[k] == w.path_hash[depth] and w.path_total[k] < total:
+            w.unbounded |= 64
+            for t in range(6):
+                if w.path_types[depth][t] > w.path_types[k][t]:
+                    w.unbounded |= 1 << t
+            return True
+    return False
+
+
+cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
+    """How many mana of type t can be kept after all activations are paid."""
+    cdef State *s = c.s
+    cdef int n = p.n_needs, k, good = 0, i
+    cdef Unit units[MAX_UNITS]
+    cdef Need needs[MAX_NEEDS]
+    cdef int n_units = p.n_units, purpose
+    memcpy(needs, p.needs, sizeof(Need) * n)
+    for k in range(1, most + 1):
+        if n + k > MAX_NEEDS:
+            break
+        memcpy(p.needs, needs, sizeof(Need) * n)
+        for i in range(k):
+            p.needs[n + i].mask = <uint8_t>(1 << t)
+            p.needs[n + i].flag = 0
+            p.needs[n + i].stage = 255
+            p.needs[n + i].purpose = 31
+        p.n_needs = n + k
+        s.purposes[31].is_ability = 3
+        s.purposes[31].colors_only = 0
+        if not solve(c, p, s.life):
+            break
+        good = k
+    memcpy(p.needs, needs, sizeof(Need) * n)
+    p.n_needs = n
+    return good
+
+
+cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
+    """Depth-first search from states[depth]; True if it may stop."""
+    cdef Act children[MAX_CHILDREN]
+    cdef int n, k
+    c.s = &w.states[depth]
+    w.path_hash[depth] = hash_board(c.s)
+    if visit(c, w, depth):
+        w.best_length = depth
+        memcpy(w.best_path, w.path, sizeof(Act) * depth)
+        return True
+    if depth >= w.depth_limit or depth >= MAX_DEPTH:
+        if depth >= MAX_DEPTH:
+            w.cut = 1
+        return False
+    n = list_children(c, w, children)
+    for k in range(n):
+        children[k].n_script = 0
+        if branch(c, w, depth, &children[k]):
+            return True
+        if w.nodes >= w.limit:
+            w.cut = 1
+            return False
+    return False
+
+
+cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
+    """Try an action with all the choices it asks for."""
+    cdef int n, k, status
+    cdef Act longer
+    cdef State *child = &w.states[depth + 1]
+    w.nodes += 1
+    if w.nodes >= w.limit:
+        w.cut = 1
+        return False
+    copy_state(child, &w.states[depth])
+    c.s = child
+    child.status = OK
+    perform(c, a)
+    status = child.status
+    if status == NEED_DECISION:
+        if a.n_script >= 15:
+            w.cut = 1
+            return False
+        n = c.n_options
+        longer = a[0]
+        longer.n_script = a.n_script + 1
+        for k in range(n):
+            longer.script[a.n_script] = <int16_t>k
+            if branch(c, w, depth, &longer):
+                return True
+        return False
+    if status == UNDECIDED or status == TOO_MANY:
+        w.cut = 1
+        return False
+    if status != OK or child.lost:
+        return False
+    refresh(c)
+    if child.stage > 250:
+        w.cut = 1
+        return False
+    if w.goal != G_MOST or not repeats(c, w, depth):
+        if seen_before(w, mix(hash_board(child), hash_mana(child))):
+            return False
+    w.path[depth] = a[0]
+    return explore(c, w, depth + 1)
+
+
+cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
+    # a position that stands on the path already: possibly a loop that gains mana, let visit() judge
+    cdef uint64_t h = hash_board(c.s)
+    cdef int k
+    for k in range(depth + 1):
+        if w.path_hash[k] == h:
+            return True
+    return False
+
+
+cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit) noexcept nogil:
+    memset(w.seen, 0, sizeof(w.seen))
+    w.nodes = 0
+    w.limit = limit
+    w.scope = scope
+    w.goal = goal
+    w.cut = 0
+    w.found = 0
+    w.best_length = 0
+    w.best_total = 0
+    w.types = 0
+    w.unbounded = 0
+    w.help_ = 0
+    w.depth_limit = MAX_DEPTH
+    memset(w.type_most, 0, sizeof(w.type_most))
+
+
+cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
+    """Search from a position; the context's state and mode are restored afterwards."""
+    cdef int mode = c.mode, n_script = c.n_script, at = c.at, log_on = c.log_on
+    cdef int16_t script[MAX_SCRIPT]
+    cdef State *s = c.s
+    cdef bint found
+    memcpy(script, c.script, sizeof(script))
+    copy_state(&w.states[0], root)
+    w.states[0].stage = 0
+    w.states[0].status = OK
+    c.mode = M_LAZY
+    c.log_on = 0
+    c.s = &w.states[0]
+    found = explore(c, w, 0)
+    c.s = s
+    c.mode = mode
+    c.n_script = n_script
+    c.at = at
+    c.log_on = log_on
+    memcpy(c.script, script, sizeof(script))
+    return found
+
+
+cdef bint can_settle(Context *c, int help_) noexcept nogil:
+    """Whether s.needs can be met now, by simple sources or by any mana abilities."""
+    if needs_ok(c, help_):
+        return True
+    if c.mode == M_LAZY or c.work == NULL:
+        return False
+    return plan_for_needs(c, <Workspace *>c.work, help_)
+
+
+cdef bint plan_for_needs(Context *c, Workspace *w, int help_) noexcept nogil:
+    """Search a sequence of mana abilities after which the needs in the state can be met."""
+    cdef State *s = c.s
+    cdef int n = s.n_needs
+    cdef bint found
+    if n == 0:
+        return True
+    start_search(c, w, G_NEEDS, SC_MANA, 4000)
+    w.help_ = help_
+    w.n_goal_needs = n
+    memcpy(w.goal_needs, s.needs, sizeof(Need) * n)
+    s.n_needs = 0
+    found = run_search(c, w, s)
+    s.n_needs = n
+    if w.cut and not found:
+        c.undecided += 1
+    return found
+
+
+cdef enum:
+    FINAL = 200              # stage of the needs that a plan serves
+
+
+cdef bint settle_by_plan(Context *c, int help_) noexcept nogil:
+    """Carry out a plan for s.needs: what each step needs is tapped for it, the step is activated, and at last what the
+    needs themselves take is tapped.  Afterwards the pool holds mana reserved for them (stage FINAL)."""
+    cdef Workspace *w = <Workspace *>c.work
+    cdef State *s = c.s
+    cdef Need needs[MAX_NEEDS]
+    cdef Purpose purposes[32]
+    cdef Act path[MAX_DEPTH + 2]
+    cdef int pool_at[MAX_DEPTH + 2]
+    cdef uint8_t step_of[MAX_NEEDS]
+    cdef Payment p
+    cdef int n = s.n_needs, length, k, j, u, n_purposes = s.n_purposes, executing = c.executing
+    cdef int n_script = c.n_script, at = c.at
+    cdef int16_t script[MAX_SCRIPT]
+    cdef bint ok = True
+    if w == NULL or not plan_for_needs(c, w, help_):
+        return False
+    length = w.best_length
+    p = w.payment
+    if length == 0 or length > MAX_DEPTH:
+        return False
+    memcpy(path, w.best_path, sizeof(Act) * length)
+    for k in range(length + 1):
+        pool_at[k] = w.states[k].n_pool
+    for j in range(p.n_needs):
+        step_of[j] = FINAL
+        for k in range(length):
+            if w.states[k].n_needs <= j < w.states[k + 1].n_needs:
+                step_of[j] = <uint8_t>k
+    memcpy(needs, s.needs, sizeof(Need) * n)
+    memcpy(purposes, s.purposes, sizeof(Purpose) * n_purposes)
+    memcpy(script, c.script, sizeof(script))
+    for u in range(s.n_pool):
+        s.pool[u].reserve = step_of[p.need_of[u]] if p.need_of[u] >= 0 else 255
+    s.n_needs = 0
+    c.executing = 1
+    for k in range(length):
+        if not tap_planned(c, &p, step_of, k):
+            ok = False
+            break
+        c.n_force = 0
+        c.at_force = 0
+        for u in range(pool_at[k], pool_at[k + 1]):
+            if c.n_force < 64:
+                c.force[c.n_force] = p.needs[p.need_of[u]].mask if p.need_of[u] >= 0 else 0
+                c.force_reserve[c.n_force] = step_of[p.need_of[u]] if p.need_of[u] >= 0 else 255
+                c.n_force += 1
+        c.paying_stage = k
+        c.n_script = path[k].n_script
+        c.at = 0
+        memcpy(c.script, path[k].script, sizeof(int16_t) * path[k].n_script)
+        if path[k].type == 0:
+            activate(c, path[k].a, path[k].b, path[k].x)
+        elif path[k].type == 1:
+            activate_card(c, path[k].a, path[k].b, path[k].zone, path[k].x)
+        else:
+            ok = False
+        c.n_force = 0
+        c.at_force = 0
+        s.n_needs = 0
+        if s.status != OK or not ok:
+            ok = False
+            break
+    if ok:
+        ok = tap_planned(c, &p, step_of, FINAL)
+    c.executing = executing
+    c.n_script = n_script
+    c.at = at
+    memcpy(c.script, script, sizeof(script))
+    memcpy(s.needs, needs, sizeof(Need) * n)
+    memcpy(s.purposes, purposes, sizeof(Purpose) * n_purposes)
+    s.n_needs = n
+    s.n_purposes = n_purposes
+    return ok
+
+
+cdef bint tap_planned(Context *c, Payment *p, uint8_t *step_of, int step) noexcept nogil:
+    """Tap the simple sources whose mana the plan spends in this step."""
+    cdef int u = 0, i, k, first
+    cdef bint used
+    while u < p.n_units:
+        i = p.units[u].source
+        if i < 0 or p.units[u].ability == -2:
+            u += 1
+            continue
+        k = u
+        used = False
+        first = -1
+        c.n_force = 0
+        c.at_force = 0
+        while k < p.n_units and p.units[k].source == i:
+            c.force[c.n_force] = p.needs[p.need_of[k]].mask if p.need_of[k] >= 0 else 0
+            c.force_reserve[c.n_force] = step_of[p.need_of[k]] if p.need_of[k] >= 0 else 255
+            if p.need_of[k] >= 0 and step_of[p.need_of[k]] == step:
+                used = True
+                if first < 0:
+                    first = k
+            c.n_force += 1
+            k += 1
+        if used and not c.s.objects[i].tapped:
+            if not tap_for_mana(c, i, p.units[u].ability, &p.units[first], p.needs[p.need_of[first]].mask,
+                                uses_restricted(c, &p.units[first], &p.needs[p.need_of[first]])):
+                c.n_force = 0
+                return False
+        c.n_force = 0
+        c.at_force = 0
+        u = k
+    return True

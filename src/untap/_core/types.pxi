@@ -1,0 +1,399 @@
+# Plain data of the core: the rows of a program (dtypes in program/layout.py) and the state of a game.
+# Everything has a fixed size; running over one sets a status, never truncates.
+
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset, memcmp, memmove
+
+cdef enum:
+    MAX_OBJECTS = 160        # permanents of all players
+    MAX_OBJECT_ABILITIES = 14
+    MAX_COUNTERS = 16
+    MAX_CARDS = 1024         # slots
+    MAX_HAND = 128
+    MAX_POOL = 96            # units of mana
+    MAX_NEEDS = 96           # symbols to be paid
+    MAX_EFFECTS = 48         # continuous effects with a duration
+    MAX_DELAYED = 32
+    MAX_STACK = 48
+    MAX_SCRIPT = 96          # decisions of one action
+    MAX_OPTIONS = 256        # options of one decision
+    MAX_KNOWN = 64           # known cards on top or bottom of the library
+    NO_SLOT = 0xFFFF
+    ALL_TYPES = 63
+
+cdef enum:
+    OK = 0
+    NEED_DECISION = 1        # the script ran out: a decision is asked for
+    ILLEGAL = 2
+    TOO_MANY = 3             # a fixed size was exceeded
+    GAME_LOST = 4
+    UNDECIDED = 5
+
+cdef enum:
+    ARTIFACT = 1
+    CREATURE = 2
+    ENCHANTMENT = 4
+    LAND = 8
+    PLANESWALKER = 16
+    INSTANT = 32
+    SORCERY = 64
+    BATTLE = 128
+    PERMANENT = 1 | 2 | 4 | 8 | 16 | 128
+
+cdef enum:
+    BASIC = 1
+    LEGENDARY = 2
+    SNOW = 4
+
+cdef enum:
+    KW_HASTE = 1
+    KW_FLASH = 2
+    KW_VIGILANCE = 4
+    KW_CHANGELING = 8
+    KW_PHASING = 16
+    KW_DEFENDER = 32
+    KW_INDESTRUCTIBLE = 64
+
+cdef enum:
+    ACTIVATED = 0
+    TRIGGERED = 1
+    STATIC = 2
+    SPELL = 3
+    ENTERS = 4
+    OTHER = 5
+
+cdef enum:
+    F_MANA = 1
+    F_SIMPLE = 2
+    F_ONCE_A_TURN = 4
+    F_SORCERY = 8
+    F_LOYALTY = 16
+    F_TARGETS = 32
+    F_INSTANT_ONLY = 64
+    F_YOUR_TURN = 128
+    F_ONCE = 256
+    F_SACRIFICES_SELF = 512
+    F_PAIN = 1024
+    F_TAPS = 16384
+    F_UNTAPS = 32768
+
+cdef enum:
+    C_PLUS = 0
+    C_MINUS = 1
+    C_LOYALTY = 2
+    C_STUN = 3
+
+cdef enum:
+    Z_BATTLEFIELD = 0
+    Z_HAND = 1
+    Z_GRAVEYARD = 2
+    Z_LIBRARY = 3
+    Z_EXILE = 4
+    Z_COMMAND = 5
+    Z_STACK = 6
+    Z_TOP = 7
+    Z_BOTTOM = 8
+    Z_TOP_OF_LIBRARY = 9
+    Z_NONE = 10              # ceased to exist (tokens), or owned by nobody we follow
+
+cdef enum:
+    S_UNTAP = 1
+    S_UPKEEP = 2
+    S_DRAW = 3
+    S_MAIN1 = 4
+    S_COMBAT = 5
+    S_MAIN2 = 6
+    S_END = 7
+    S_CLEANUP = 8
+
+# ---- rows of a program
+
+cdef struct Row:
+    int32_t op
+    int32_t a[7]
+
+cdef struct Filter:
+    int32_t types_any, types_all, types_not, super_all, super_not, colors_any, colors_not, color_count
+    int32_t controller, tapped, which, token, counter, power_op, power, toughness_op, toughness
+    int32_t mana_value_op, mana_value, chosen, keywords, name, produces, quality, next, pad
+    uint64_t sub_any[2]
+    uint64_t sub_not[2]
+
+cdef struct Face:
+    int32_t types, supers, colors, mana_value, power, toughness, loyalty, cost, keywords
+    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags
+    int32_t pips[6]
+    uint64_t subs[2]
+
+cdef struct Kind:
+    int32_t face, n_faces, layout, cls, token, identity, land, pad
+
+cdef struct Ability:
+    int32_t type, zone, flags, cost, effects, event, condition, limits, mana_cost, row, n_units, spend
+    int32_t life, face, index, helps, rank, pad
+    int32_t units[8]
+
+cdef struct Cost:
+    int32_t generic, x, n, mana_value
+    uint8_t mask[24]
+    uint8_t flag[24]
+    uint8_t need[64]
+
+cdef struct TypeChange:
+    int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, pad
+    uint64_t subs[2]
+
+cdef struct Program:
+    int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
+    int32_t n_classes, n_subtypes, identity, flags
+    int32_t treasure           # kind of the Treasure token, -1 if none
+    int32_t n_commanders
+    uint64_t trigger_kinds     # event kinds that some triggered ability waits for
+    Row *rows
+    Filter *filters
+    Face *faces
+    Kind *kinds
+    Ability *abilities
+    Cost *costs
+    TypeChange *changes
+    int32_t *face_abilities    # ability indices of the faces, by Face.ability
+    int32_t *slot_kind         # kind of each slot
+    int32_t *slot_zone         # where each slot starts: library, command or nowhere
+    int32_t *class_kind        # a kind of each castability class
+    uint64_t creature_types[2] # subtypes that are creature types
+
+cdef enum:
+    P_TAPPED_FOR_MANA = 1      # something triggers on or replaces mana production
+    P_TYPE_EFFECTS = 2         # something changes types or abilities of other objects
+    P_UNTAPS = 4               # something untaps permanents by ability or spell
+    P_OPPONENT = 8             # something looks at opponents
+    P_COST_CHANGES = 16        # something changes costs
+    P_POWER = 32               # something reads power or toughness
+    P_RESTRICTED = 64          # some mana may be spent only on some things
+    P_FAST = 128               # the fast plane can play it
+    P_CARES_TAPPED_OTHERS = 256
+    P_READS_BOARD = 512        # some mana ability reads the board
+
+# ---- state
+
+cdef struct Unit:              # one mana, in the pool or still to be made
+    uint8_t mask               # types it can be, for any use
+    uint8_t rmask              # types it can be under the restriction `spend`
+    uint8_t snow
+    uint8_t stage              # made at this stage of a plan
+    uint8_t keep               # 0 empties as usual, 1 till end of turn, 2 stays
+    int16_t spend              # row of its restriction, -1 = none
+    int16_t source             # object that makes it when tapped, -1 = already in the pool
+    int16_t ability
+    uint8_t rank               # preference: low is spent first
+    uint8_t life               # life paid to make it
+    uint8_t reserve            # stage of the need it is kept for, 255 = free
+    uint8_t helps              # convoke or improvise: pays for any generic mana
+
+cdef struct Need:              # one symbol to be paid
+    uint8_t mask
+    uint8_t flag               # PHYREXIAN 1, MONO_TWO 2, SNOW 4
+    uint8_t stage
+    uint8_t purpose            # index into State.purposes
+
+cdef struct Purpose:           # what a payment is for
+    int16_t face               # face of the spell, or of the source of the ability
+    int16_t object             # source object for abilities, -1 for spells
+    uint8_t is_ability
+    uint8_t has_x
+    uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any
+    uint8_t pad
+
+cdef struct Object:            # a permanent
+    int16_t kind
+    int16_t face               # index into Program.faces
+    uint16_t slot              # NO_SLOT for tokens
+    uint16_t stamp             # timestamp (CR 613.7)
+    int16_t attached           # object it is attached to, -1
+    int16_t imprint            # kind of the imprinted card, -1
+    int16_t chosen_name
+    int16_t link               # object remembered (exiled until, chosen), -1
+    uint8_t alive
+    uint8_t controller         # 0 you, 1 an opponent
+    uint8_t tapped
+    uint8_t sick               # came under its controller's control this turn (CR 302.6)
+    uint8_t token
+    uint8_t phased
+    uint8_t skip_untap         # untap steps of its controller in which it won't untap
+    uint8_t exerted
+    uint8_t chosen_color       # 0-5, 255 = none
+    uint8_t chosen_sub         # bit number of the chosen subtype, 255 = none
+    uint8_t x                  # X, kicks, colours spent: for enters abilities only (CR 107.3m)
+    uint8_t entered            # entered this turn
+    uint8_t pad
+    uint16_t used              # abilities activated this turn (once-a-turn limits), by place
+    uint16_t used_ever
+    uint8_t counters[MAX_COUNTERS]
+
+cdef struct Chars:             # characteristics after CR 613
+    int32_t types, supers, colors, keywords
+    uint64_t subs[2]
+    int16_t power, toughness
+    uint8_t n_abilities
+    uint8_t lost               # its printed abilities are gone
+    uint8_t could              # types it could produce (scratch)
+    uint8_t pad
+    int16_t abilities[MAX_OBJECT_ABILITIES]
+
+cdef struct ContinuousEffect:
+    int32_t list               # static rows
+    int16_t source             # object, -1
+    int16_t that               # object it was locked to, -1
+    uint16_t stamp
+    uint8_t duration           # 0 turn, 1 until your next turn, 2 as long as tapped, 3 forever, 4 until your next untap step
+    uint8_t controller
+    uint8_t x
+    uint8_t chosen_sub
+    uint8_t over               # its scheduled end has passed, a holder keeps it
+    int16_t holder             # object whose being tapped keeps it going, -1
+
+cdef struct Delayed:
+    int32_t event, effects
+    int16_t source, that
+    int16_t source_face
+    uint8_t controller, x
+
+cdef struct StackItem:
+    int32_t effects            # list
+    int32_t condition          # intervening if, -1
+    int16_t ability            # -1 for spells
+    int16_t source             # object or -1
+    int16_t face               # face of the source or the spell
+    int16_t that               # object the event was about
+    uint16_t slot              # card of a spell
+    int16_t x
+    int16_t amount
+    uint8_t controller
+    uint8_t kind               # 0 spell, 1 activated, 2 triggered
+    uint8_t kicks
+    uint8_t produced           # types produced (tapped-for-mana triggers)
+    uint8_t from_zone
+    uint8_t spent              # colours of mana spent
+    uint8_t source_entered
+    uint8_t pad
+    int16_t targets[8]
+    uint8_t n_targets
+
+cdef struct Library:
+    uint16_t order[MAX_CARDS]  # permutation of the slots, made from the front as needed
+    uint8_t inside[MAX_CARDS]  # by slot: 1 unknown part, 2 known top, 3 known bottom
+    uint16_t top[MAX_KNOWN]    # known cards, first is the top
+    uint16_t bottom[MAX_KNOWN] # known cards, first is the lowest
+    int32_t filled             # entries of order that are made
+    int32_t next               # next entry of order to look at
+    int32_t size               # length of order
+    int32_t unknown            # cards in the unknown part
+    int32_t n_top
+    int32_t n_bottom
+    int32_t epoch              # shuffles that needed a new permutation
+    uint64_t rng[4]
+
+cdef struct State:
+    int32_t status
+    int32_t turn               # your turn number, from 1
+    int32_t active             # 0 you, 1 an opponent
+    int32_t step
+    int32_t n_objects          # high-water mark
+    int32_t n_hand, n_graveyard, n_exile, n_command
+    int32_t life, energy, opponents, opponent_life
+    int32_t lands_played, extra_land_plays
+    int32_t spells_cast, draws, land_entered, attacked, died, spells_allowed
+    int32_t n_pool, n_needs, n_purposes, stage
+    int32_t n_effects, n_delayed, n_stack, n_waiting
+    int32_t dirty, clock       # timestamps
+    uint64_t static_ops[4]     # opcodes of static effects in force
+    int32_t on_the_play
+    int32_t lost
+    int32_t skip_untap, extra_turns, skip_draw
+    int32_t commander_casts
+    int32_t life_paid          # in a plan
+    int32_t actions            # activations in this plan
+    int32_t untapped_count, kept_tapped_count, untap_triggers
+    int32_t mana_spent
+    int32_t looked             # some decision looked at or searched the library (taint)
+    uint16_t hand[MAX_HAND]
+    uint16_t graveyard[MAX_CARDS]
+    uint16_t exile[MAX_CARDS]
+    uint16_t command[8]
+    Unit pool[MAX_POOL]
+    Need needs[MAX_NEEDS]
+    Purpose purposes[32]
+    ContinuousEffect effects[MAX_EFFECTS]
+    Delayed delayed[MAX_DELAYED]
+    StackItem stack[MAX_STACK]
+    StackItem waiting[MAX_STACK]  # triggered, not yet on the stack (CR 603.3)
+    Object objects[MAX_OBJECTS]
+    Chars chars[MAX_OBJECTS]
+    Library library
+
+cdef enum:
+    D_COLOR = 1                # option: type of mana 0-5
+    D_OBJECT = 2               # option: object
+    D_HAND = 3                 # option: slot of a card in hand
+    D_YES = 4                  # options 0 no, 1 yes
+    D_MODE = 5
+    D_SEARCH = 6               # option: slot, or -1 to find nothing (more)
+    D_SUBTYPE = 7
+    D_NUMBER = 8
+    D_BUNDLE = 9               # option: index of the bundle
+    D_CARD = 10                # option: slot of a looked-at or graveyard card
+    D_SCRY = 11                # 0 keep on top, 1 put away
+    D_TAP_TO_PAY = 12
+    D_UNTAP = 13               # option: object to untap (untap-step limits), -1 none
+    D_NAME = 14
+    D_TARGET = 15
+
+cdef enum:
+    M_PLAYER = 0               # decisions by the player's policy
+    M_ASK = 1                  # stop when the script runs out
+    M_RANDOM = 2               # any legal option
+    M_LAZY = 3                 # planning: mana is made and paid lazily; stops when the script runs out
+
+cdef struct Frame:             # what an effect is carried out for
+    int16_t source
+    int16_t face
+    int16_t that
+    int16_t ability
+    int32_t x
+    int32_t amount
+    uint8_t controller
+    uint8_t kicks
+    uint8_t produced
+    uint8_t spent
+    uint8_t chosen_color
+    uint8_t from_zone
+    uint8_t paid
+    uint8_t n_targets
+    int16_t targets[8]
+    int16_t next_target
+    uint16_t slot              # the card spoken of, when it is not a permanent
+    uint16_t that_slot
+    int16_t sacrificed_face
+
+cdef struct Context:
+    Program *p
+    State *s
+    int32_t mode
+    int32_t n_script, at
+    int32_t need_kind, n_options, need_source
+    int16_t script[MAX_SCRIPT]
+    int32_t options[MAX_OPTIONS]
+    uint64_t rng[4]
+    uint64_t key0, key1, game
+    int32_t depth
+    int32_t log_on
+    void *log
+    void *work                 # Workspace of searches
+    int32_t n_force, at_force  # types that the next mana produced must have (paying a plan)
+    uint8_t force[64]
+    uint8_t force_reserve[64]
+    int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
+    int32_t undecided
+    int32_t executing           # a plan is being carried out: open choices are taken as preferred
+    int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
+    void *policy               # player's data

@@ -1,0 +1,625 @@
+# Zones and the moves between them, entering and leaving the battlefield, triggers, state-based actions.
+
+cdef enum:
+    EV_ENTERS = 0
+    EV_LEAVES = 1
+    EV_DIES = 2
+    EV_TAPPED = 3
+    EV_UNTAPPED = 4
+    EV_TAPPED_FOR_MANA = 5
+    EV_CAST = 6
+    EV_ATTACKS = 7
+    EV_SACRIFICED = 8
+    EV_PLAYS_LAND = 9
+    EV_PHASE = 10
+    EV_DRAWS = 11
+    EV_DISCARDS = 12
+    EV_CYCLED = 13
+    EV_COUNTERS = 14
+    EV_CHAPTER = 15
+    EV_ADDS_MANA = 16
+    EV_ACTIVATED = 17
+    EV_EXERTED = 18
+
+cdef inline void fail(Context *c, int status) noexcept nogil:
+    if c.s.status == OK:
+        c.s.status = status
+
+
+cdef inline void touch(Context *c) noexcept nogil:
+    c.s.dirty = 1
+
+
+# ------------------------------------------------------------------------------------------ card zones
+
+cdef void take(Context *c, uint16_t *cards, int32_t *n, int slot) noexcept nogil:
+    cdef int i
+    for i in range(n[0]):
+        if cards[i] == slot:
+            n[0] -= 1
+            memmove(&cards[i], &cards[i + 1], (n[0] - i) * sizeof(uint16_t))
+            return
+
+
+cdef void take_from(Context *c, int slot, int zone) noexcept nogil:
+    cdef State *s = c.s
+    if zone == Z_HAND:
+        take(c, s.hand, &s.n_hand, slot)
+    elif zone == Z_GRAVEYARD:
+        take(c, s.graveyard, &s.n_graveyard, slot)
+    elif zone == Z_EXILE:
+        take(c, s.exile, &s.n_exile, slot)
+    elif zone == Z_COMMAND:
+        take(c, s.command, &s.n_command, slot)
+    elif zone == Z_LIBRARY or zone == Z_TOP_OF_LIBRARY or zone == Z_TOP:
+        lib_remove(&s.library, slot)
+
+
+cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
+    cdef State *s = c.s
+    if slot == NO_SLOT or slot < 0:
+        return
+    if zone == Z_HAND:
+        if s.n_hand >= MAX_HAND:
+            fail(c, TOO_MANY)
+            return
+        s.hand[s.n_hand] = <uint16_t>slot
+        s.n_hand += 1
+    elif zone == Z_GRAVEYARD:
+        if s.n_graveyard < MAX_CARDS:
+            s.graveyard[s.n_graveyard] = <uint16_t>slot
+            s.n_graveyard += 1
+    elif zone == Z_EXILE:
+        if s.n_exile < MAX_CARDS:
+            s.exile[s.n_exile] = <uint16_t>slot
+            s.n_exile += 1
+    elif zone == Z_COMMAND:
+        if s.n_command < 8:
+            s.command[s.n_command] = <uint16_t>slot
+            s.n_command += 1
+    elif zone == Z_TOP:
+        if lib_put_top(&s.library, slot):
+            fail(c, TOO_MANY)
+    elif zone == Z_BOTTOM:
+        if lib_put_bottom(&s.library, slot):
+            fail(c, TOO_MANY)
+    elif zone == Z_LIBRARY:
+        lib_shuffle_in(c, &s.library, slot)
+    note(c, E_MOVE, slot, 0, zone)
+
+
+cdef void draw_cards(Context *c, int n) noexcept nogil:
+    cdef int slot
+    while n > 0:
+        n -= 1
+        slot = lib_draw(&c.s.library)
+        if slot < 0:
+            c.s.lost |= 1  # CR 704.5b
+            note(c, E_LOSE, 1)
+            return
+        note(c, E_DRAW, slot)
+        c.s.draws += 1
+        put_card(c, slot, Z_HAND)
+        if c.p.trigger_kinds >> EV_DRAWS & 1:
+            fire(c, EV_DRAWS, -1, -1, 0)
+
+
+cdef void change_life(Context *c, int by) noexcept nogil:
+    c.s.life += by
+    note(c, E_LIFE, c.s.life)
+
+
+# --------------------------------------------------------------------------------------------- triggers
+
+cdef bint subject_matches(Context *c, int selector, int source, int subject, int subject_face, int subject_controller) noexcept nogil:
+    cdef Row *r
+    cdef Frame fr
+    if selector < 0:
+        return True
+    r = &c.p.rows[selector]
+    if r.op == OP_This:
+        return subject == source and subject >= 0
+    if r.op == OP_Attached:
+        return subject >= 0 and c.s.objects[source].attached == subject
+    if r.op == OP_Each or r.op == OP_Target or r.op == OP_Choose:
+        frame_of(&fr, c.s, source)
+        if subject >= 0:
+            return match_object(c, r.a[0], subject, &fr)
+        if subject_face >= 0:
+            if c.p.filters[r.a[0]].controller == 1 and subject_controller != fr.controller:
+                return False
+            if c.p.filters[r.a[0]].controller == 2 and subject_controller == fr.controller:
+                return False
+            return match_face(c, r.a[0], subject_face, NULL)
+    return False
+
+
+cdef void push_waiting(Context *c, int ability, int source, int subject, int amount_, int produced) noexcept nogil:
+    cdef State *s = c.s
+    cdef StackItem *it
+    cdef Ability *ab = &c.p.abilities[ability]
+    if s.n_waiting >= MAX_STACK:
+        fail(c, TOO_MANY)
+        return
+    it = &s.waiting[s.n_waiting]
+    memset(it, 0, sizeof(StackItem))
+    it.effects = ab.effects
+    it.condition = ab.condition
+    it.ability = <int16_t>ability
+    it.source = <int16_t>source
+    it.face = s.objects[source].face
+    it.controller = s.objects[source].controller
+    it.that = <int16_t>subject
+    it.slot = NO_SLOT
+    it.amount = <int16_t>amount_
+    it.kind = 2
+    it.x = s.objects[source].x
+    it.kicks = s.objects[source].x
+    it.produced = <uint8_t>produced
+    it.spent = 0
+    it.source_entered = 1
+    s.n_waiting += 1
+    note(c, E_TRIGGER, ability, source)
+
+
+cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_, int produced=0, int phase=0,
+               int controller=0) noexcept nogil:
+    """An event happened: abilities that trigger on it wait to be put on the stack (CR 603.2-3)."""
+    cdef State *s = c.s
+    cdef int i, k, j
+    cdef Ability *ab
+    cdef Row *ev
+    cdef Frame fr
+    if not c.p.trigger_kinds >> kind & 1:
+        return
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].phased:
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &c.p.abilities[s.chars[i].abilities[k]]
+            if ab.type != TRIGGERED or ab.zone != Z_BATTLEFIELD:
+                continue
+            for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                ev = &c.p.rows[j]
+                if ev.op != OP_Event or ev.a[0] != kind:
+                    continue
+                if kind == EV_PHASE:
+                    if not phase_matches(c, ev, phase, i):
+                        continue
+                elif kind == EV_CHAPTER:
+                    if subject != i or not ev.a[4] >> amount_ & 1:
+                        continue
+                elif kind == EV_TAPPED_FOR_MANA and is_mana_trigger(c, ab):
+                    continue  # those resolve at once: produce() (CR 605.4a)
+                elif not subject_matches(c, ev.a[1], i, subject, subject_face, controller):
+                    continue
+                elif ev.a[3] == 0 and ev.a[1] < 0 and controller != s.objects[i].controller:
+                    continue
+                frame_of(&fr, s, i)
+                fr.that = <int16_t>subject
+                fr.kicks = s.objects[i].x
+                fr.from_zone = Z_HAND + 1
+                if ab.condition >= 0 and not condition(c, ab.condition, &fr):
+                    continue
+                if ab.flags & F_ONCE_A_TURN:
+                    if s.objects[i].used >> k & 1:
+                        continue
+                    s.objects[i].used |= <uint16_t>(1 << k)
+                push_waiting(c, s.chars[i].abilities[k], i, subject, amount_, produced)
+                if kind == EV_UNTAPPED:
+                    s.untap_triggers += 1
+                break
+
+
+cdef bint phase_matches(Context *c, Row *ev, int phase, int i) noexcept nogil:
+    # ev.a[2]: untap 1 upkeep 2 draw 3 main 4 precombat main 5 postcombat main 6 combat 7 end 8 cleanup 9
+    cdef int want = ev.a[2], whose = ev.a[3]
+    cdef bint mine = c.s.active == c.s.objects[i].controller
+    if want == 4:
+        if phase != 5 and phase != 6:
+            return False
+    elif want != phase:
+        return False
+    if whose == 0:
+        return mine
+    if whose == 2 or whose == 5:
+        return not mine
+    if whose == 6 or whose == 3:
+        return c.s.objects[i].attached >= 0 and c.s.objects[c.s.objects[i].attached].controller == c.s.active
+    return True
+
+
+cdef bint is_mana_trigger(Context *c, Ability *ab) noexcept nogil:
+    # CR 605.1b
+    cdef int j
+    if ab.flags & F_TARGETS:
+        return False
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        if c.p.rows[j].op == OP_AddMana:
+            return True
+    return False
+
+
+cdef void put_waiting(Context *c) noexcept nogil:
+    """Triggered abilities go on the stack the next time a player would receive priority (CR 603.3)."""
+    cdef State *s = c.s
+    cdef int i
+    for i in range(s.n_waiting):
+        if s.n_stack >= MAX_STACK:
+            fail(c, TOO_MANY)
+            break
+        s.stack[s.n_stack] = s.waiting[i]
+        s.n_stack += 1
+    s.n_waiting = 0
+
+
+cdef void start_delayed(Context *c, int event, int effects, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef Delayed *d
+    if s.n_delayed >= MAX_DELAYED:
+        fail(c, TOO_MANY)
+        return
+    d = &s.delayed[s.n_delayed]
+    d.event = event
+    d.effects = effects
+    d.source = fr.source
+    d.source_face = fr.face
+    d.that = fr.that
+    d.controller = fr.controller
+    d.x = <uint8_t>min(255, max(fr.x, fr.amount))
+    s.n_delayed += 1
+
+
+cdef void fire_delayed(Context *c, int phase) noexcept nogil:
+    """Delayed triggers of a phase or step (CR 603.7)."""
+    cdef State *s = c.s
+    cdef int i = 0, want, whose
+    cdef Row *ev
+    cdef StackItem *it
+    while i < s.n_delayed:
+        ev = &c.p.rows[s.delayed[i].event >> 8]
+        want = ev.a[2]
+        whose = ev.a[3]
+        if (ev.a[0] != EV_PHASE or not (want == phase or (want == 4 and (phase == 5 or phase == 6)))
+                or (whose == 0 and s.active != s.delayed[i].controller)
+                or (whose == 2 and s.active == s.delayed[i].controller)):
+            i += 1
+            continue
+        if s.n_waiting >= MAX_STACK:
+            fail(c, TOO_MANY)
+            return
+        it = &s.waiting[s.n_waiting]
+        memset(it, 0, sizeof(StackItem))
+        it.effects = s.delayed[i].effects
+        it.condition = -1
+        it.ability = -1
+        it.source = s.delayed[i].source
+        it.face = s.delayed[i].source_face
+        it.that = s.delayed[i].that
+        it.controller = s.delayed[i].controller
+        it.slot = NO_SLOT
+        it.x = s.delayed[i].x
+        it.amount = s.delayed[i].x
+        it.kind = 2
+        s.n_waiting += 1
+        s.n_delayed -= 1
+        s.delayed[i] = s.delayed[s.n_delayed]
+
+
+# -------------------------------------------------------------------------------------- the battlefield
+
+cdef int new_object(Context *c, int face, int slot, int controller, bint token) noexcept nogil:
+    cdef State *s = c.s
+    cdef int i
+    cdef Object *o
+    for i in range(s.n_objects):
+        if not s.objects[i].alive:
+            break
+    else:
+        i = s.n_objects
+        if i >= MAX_OBJECTS:
+            fail(c, TOO_MANY)
+            return -1
+        s.n_objects += 1
+    o = &s.objects[i]
+    memset(o, 0, sizeof(Object))
+    o.face = <int16_t>face
+    o.kind = <int16_t>c.p.faces[face].kind
+    o.slot = <uint16_t>slot if slot >= 0 else NO_SLOT
+    s.clock += 1
+    o.stamp = <uint16_t>s.clock
+    o.attached = -1
+    o.imprint = -1
+    o.chosen_name = -1
+    o.link = -1
+    o.alive = 1
+    o.controller = <uint8_t>controller
+    o.token = token
+    o.chosen_color = 255
+    o.chosen_sub = 255
+    o.sick = 1
+    o.entered = 1
+    touch(c)
+    return i
+
+
+cdef int enter(Context *c, int face, int slot, int controller, bint token, bint tapped, int x, int kicks, int spent) noexcept nogil:
+    """A permanent enters the battlefield (CR 614.12, 603.6a); returns the object or -1 if it didn't.
+
+    ``x``, ``kicks`` and ``spent`` are those of the spell it was; they serve enters abilities only (CR 107.3m).
+    """
+    cdef State *s = c.s
+    cdef Object *o
+    cdef Chars ch
+    cdef Frame fr
+    cdef Ability *ab
+    cdef int i, k, j
+    cdef bint stays = True
+    i = new_object(c, face, slot, controller, token)
+    if i < 0:
+        return -1
+    o = &s.objects[i]
+    o.tapped = tapped
+    o.x = <uint8_t>min(255, kicks if kicks else x)
+    refresh(c)
+    ch = s.chars[i]
+    if ch.types & PLANESWALKER:
+        o.counters[C_LOYALTY] = <uint8_t>c.p.faces[face].loyalty
+    # replacement effects look at the battlefield without it, and at it as it would be there
+    frame_of(&fr, s, i)
+    fr.x = x
+    fr.kicks = <uint8_t>kicks
+    fr.spent = <uint8_t>spent
+    o.alive = 0
+    for k in range(ch.n_abilities):
+        ab = &c.p.abilities[ch.abilities[k]]
+        if ab.type == ENTERS and c.p.rows[ab.row].op == OP_This:
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if not enters_effect(c, j, i, &fr):
+                    stays = False
+    if stays and c.p.flags & P_CARES_TAPPED_OTHERS:
+        others_enters(c, i, &ch)
+    if s.status != OK:
+        return -1
+    if not stays:
+        o.alive = 0
+        if i == s.n_objects - 1:
+            s.n_objects -= 1
+        touch(c)
+        put_card(c, slot, Z_GRAVEYARD)
+        return -1
+    o = &s.objects[i]
+    o.alive = 1
+    touch(c)
+    refresh(c)
+    note(c, E_ENTER, i, face, slot, o.tapped)
+    if s.chars[i].types & LAND:
+        s.land_entered += 1
+    fire(c, EV_ENTERS, i, face, 0, 0, 0, controller)
+    if ch.types & ENCHANTMENT and o.face == face:
+        saga_counter(c, i)
+    return i
+
+
+cdef void saga_counter(Context *c, int i) noexcept nogil:
+    # CR 714.3: a lore counter as it enters and after each draw step; chapters are triggered abilities
+    cdef int k, n
+    cdef Ability *ab
+    cdef bint saga = False
+    for k in range(c.s.chars[i].n_abilities):
+        ab = &c.p.abilities[c.s.chars[i].abilities[k]]
+        if ab.type == TRIGGERED and c.p.rows[ab.event >> 8].a[0] == EV_CHAPTER:
+            saga = True
+    if not saga:
+        return
+    c.s.objects[i].counters[MAX_COUNTERS - 1] += 1
+    n = c.s.objects[i].counters[MAX_COUNTERS - 1]
+    fire(c, EV_CHAPTER, i, -1, n)
+
+
+cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
+    """One replacement effect on entering; False if the object doesn't enter."""
+    cdef State *s = c.s
+    cdef Row *r = &c.p.rows[j]
+    cdef Object *o = &s.objects[i]
+    cdef int k, n
+    if r.op == OP_EntersTapped:
+        if r.a[0] >= 0 and condition(c, r.a[0], fr):
+            return True
+        if r.a[1] >= 0 and parts_payable(c, c.p.rows[r.a[1]].a[0], fr) and yes(c, i, 1):
+            pay_parts(c, c.p.rows[r.a[1]].a[0], fr)
+            return True
+        o.tapped = 1
+    elif r.op == OP_EntersUntapped:
+        o.tapped = 0
+    elif r.op == OP_EntersIf:
+        if not parts_payable(c, c.p.rows[r.a[0]].a[0], fr) or not yes(c, i, 1):
+            return False
+        pay_parts(c, c.p.rows[r.a[0]].a[0], fr)
+        run_list(c, r.a[1], fr)
+    elif r.op == OP_EntersAsCopy:
+        k = choose_object(c, r.a[0], fr, D_OBJECT, r.a[1] != 0, i)
+        if k >= 0:
+            o.face = s.objects[k].face
+            o.kind = s.objects[k].kind
+            if r.a[2]:
+                o.tapped = 1
+    elif r.op == OP_PutCounters:
+        n = amount(c, r.a[1], fr)
+        if r.a[0] >= 0:
+            o.counters[r.a[0]] = <uint8_t>min(255, max(0, o.counters[r.a[0]] + n))
+    elif r.op == OP_If:
+        n = r.a[1] if condition(c, r.a[0], fr) else r.a[2]
+        for k in range(n >> 8, (n >> 8) + (n & 255)):
+            if not enters_effect(c, k, i, fr):
+                return False
+    elif r.op == OP_May:
+        if yes(c, i, 1):
+            for k in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+                if not enters_effect(c, k, i, fr):
+                    return False
+    else:
+        run_row(c, j, fr)
+    return True
+
+
+cdef void others_enters(Context *c, int i, Chars *ch) noexcept nogil:
+    """Other permanents' "... enter tapped / untapped"; the affected player's controller may order them (CR 616)."""
+    cdef State *s = c.s
+    cdef int j, k, m
+    cdef Ability *ab
+    cdef Frame fr
+    cdef bint tapped = False, untapped = False
+    for j in range(s.n_objects):
+        if not s.objects[j].alive or s.objects[j].phased or j == i:
+            continue
+        for k in range(s.chars[j].n_abilities):
+            ab = &c.p.abilities[s.chars[j].abilities[k]]
+            if ab.type != ENTERS or c.p.rows[ab.row].op != OP_Each:
+                continue
+            frame_of(&fr, s, j)
+            s.objects[i].alive = 1
+            if match_object(c, c.p.rows[ab.row].a[0], i, &fr):
+                for m in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                    if c.p.rows[m].op == OP_EntersTapped:
+                        if c.p.rows[m].a[0] < 0 or not condition(c, c.p.rows[m].a[0], &fr):
+                            tapped = True
+                    elif c.p.rows[m].op == OP_EntersUntapped:
+                        untapped = True
+                    elif c.p.rows[m].op == OP_PutCounters and c.p.rows[m].a[0] >= 0:
+                        s.objects[i].counters[c.p.rows[m].a[0]] += <uint8_t>amount(c, c.p.rows[m].a[1], &fr)
+            s.objects[i].alive = 0
+    if tapped:
+        s.objects[i].tapped = 1
+    if untapped:
+        s.objects[i].tapped = 0
+
+
+cdef void leave(Context *c, int i, int zone) noexcept nogil:
+    """A permanent leaves the battlefield for a zone (CR 400.7)."""
+    cdef State *s = c.s
+    cdef Object *o = &s.objects[i]
+    cdef int slot = o.slot, types, k, controller = o.controller, face = o.face
+    cdef bint token = o.token
+    if not o.alive:
+        return
+    refresh(c)
+    if c.mode == M_LAZY and controller == 0 and not o.tapped:
+        float_mana(c, i)
+    elif c.executing and controller == 0 and not o.tapped:
+        tap_before_leaving(c, i)
+    types = s.chars[i].types
+    fire(c, EV_LEAVES, i, face, 0, 0, 0, controller)
+    if zone == Z_GRAVEYARD:
+        fire(c, EV_DIES, i, face, 0, 0, 0, controller)
+        if types & CREATURE:
+            s.died += 1
+    note(c, E_LEAVE, i, zone, o.kind)
+    o.alive = 0
+    touch(c)
+    end_holds(c, i)
+    for k in range(s.n_objects):
+        if s.objects[k].alive and s.objects[k].attached == i:
+            s.objects[k].attached = -1
+            if not s.chars[k].types & ENCHANTMENT:
+                continue
+            leave(c, k, Z_GRAVEYARD)  # CR 704.5m
+    while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive:
+        s.n_objects -= 1
+    if token or controller == 1 and slot == NO_SLOT:
+        return
+    if o.pad & 2 and (zone == Z_GRAVEYARD or zone == Z_EXILE):
+        zone = Z_COMMAND  # CR 903.9a
+    put_card(c, slot, zone)
+
+
+cdef void end_holds(Context *c, int i) noexcept nogil:
+    """Object i untapped or left: effects that it kept beyond their scheduled end are over (CR 611.2b)."""
+    cdef State *s = c.s
+    cdef int k = 0
+    while k < s.n_effects:
+        if s.effects[k].holder == i:
+            s.effects[k].holder = -1
+            if s.effects[k].over:
+                s.n_effects -= 1
+                s.effects[k] = s.effects[s.n_effects]
+                touch(c)
+                continue
+        if s.effects[k].duration == 2 and s.effects[k].source == i:
+            s.n_effects -= 1
+            s.effects[k] = s.effects[s.n_effects]
+            touch(c)
+            continue
+        k += 1
+
+
+cdef void tap_object(Context *c, int i) noexcept nogil:
+    if c.s.objects[i].tapped:
+        return
+    c.s.objects[i].tapped = 1
+    if c.p.flags & P_READS_BOARD:
+        touch(c)
+    note(c, E_TAP, i, c.s.objects[i].kind)
+    fire(c, EV_TAPPED, i, c.s.objects[i].face, 0, 0, 0, c.s.objects[i].controller)
+
+
+cdef bint untap_object(Context *c, int i) noexcept nogil:
+    """Untap; stun counters replace it (CR 122.1d).  True if it became untapped."""
+    cdef Object *o = &c.s.objects[i]
+    if not o.alive or not o.tapped:
+        return False
+    if o.counters[C_STUN]:
+        o.counters[C_STUN] -= 1
+        note(c, E_COUNTERS, i, C_STUN, o.counters[C_STUN])
+        return False
+    o.tapped = 0
+    touch(c)
+    note(c, E_UNTAP, i, o.kind)
+    end_holds(c, i)
+    fire(c, EV_UNTAPPED, i, o.face, 0, 0, 0, o.controller)
+    return True
+
+
+cdef void state_based(Context *c) noexcept nogil:
+    """State-based actions as far as they touch us (CR 704.5)."""
+    cdef State *s = c.s
+    cdef int i, j
+    cdef bint again = True
+    if s.life <= 0 and not s.lost & 2:
+        s.lost |= 2
+        note(c, E_LOSE, 2)
+    while again and s.status == OK:
+        again = False
+        refresh(c)
+        for i in range(s.n_objects):
+            if not s.objects[i].alive or s.objects[i].phased:
+                continue
+            if s.chars[i].types & CREATURE and s.chars[i].toughness <= 0:
+                leave(c, i, Z_GRAVEYARD)  # 704.5f
+                again = True
+                break
+            if s.chars[i].types & PLANESWALKER and s.objects[i].counters[C_LOYALTY] == 0:
+                leave(c, i, Z_GRAVEYARD)  # 704.5i
+                again = True
+                break
+            if s.chars[i].supers & LEGENDARY and s.objects[i].controller == 0:
+                for j in range(i + 1, s.n_objects):
+                    if (s.objects[j].alive and not s.objects[j].phased and s.objects[j].controller == 0
+                            and s.chars[j].supers & LEGENDARY and c.p.faces[s.objects[j].face].name == c.p.faces[s.objects[i].face].name):
+                        # 704.5j: one is kept; keep the untapped one
+                        c.n_options = 0
+                        option(c, i)
+                        option(c, j)
+                        leave(c, c.options[decide(c, D_OBJECT, i, 0 if s.objects[i].tapped else 1)], Z_GRAVEYARD)
+                        again = True
+                        break
+                if again:
+                    break
+
+
+cdef void tap_before_leaving(Context *c, int i) noexcept nogil:
+    """A plan counts on the mana of what it sacrifices: tap it first."""
+    cdef Unit u[16]
+    if simple_source(c, i, u) > 0:
+        tap_for_mana(c, i, u[0].ability, &u[0], c.force[c.at_force] if c.at_force < c.n_force and c.force[c.at_force] else ALL_TYPES, u[0].mask == 0)

@@ -1,0 +1,1416 @@
+"""The abstract syntax of Oracle text, in the Comprehensive Rules' own words.
+
+Every node is a frozen dataclass made of plain values, so that an AST can be hashed, compared, written in
+the one-line notation (`untap.oracle.notation`) and read back.  The grammar builds it, `untap.program`
+encodes it as rows for the core, and the tests' plain-Python twin interprets it.
+
+Conventions
+-----------
+* Colours and mana types are the letters ``W U B R G C``; a set of them is a string in that order.
+* Words for types, supertypes, subtypes, counters and keywords are lower case, singular.
+* ``Amount`` is an ``int`` or one of the amount nodes.
+* An empty string or tuple means "no restriction".
+* ``Effect`` sequences are carried out in order (CR 608.2c).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+__all__: list[str] = []
+
+
+class Node:
+    """Base of all AST nodes."""
+
+    __slots__ = ()
+
+    def children(self):
+        """Yield the nodes directly below this one, in field order."""
+        for f in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, f.name)
+            if isinstance(value, Node):
+                yield value
+            elif isinstance(value, tuple):
+                yield from (v for v in value if isinstance(v, Node))
+
+    def walk(self):
+        """Yield this node and all nodes below it, depth first."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+
+def node(cls):
+    """Make a class a frozen AST node and export it."""
+    made = dataclass(frozen=True, slots=True)(cls)
+    __all__.append(cls.__name__)
+    return made
+
+
+# ------------------------------------------------------------------------------------------ filters
+
+
+@node
+class Filter(Node):
+    """Which objects are meant; all given restrictions must hold (CR 109).
+
+    ``types`` and ``subtypes`` are any-of; ``all_types`` and ``supertypes`` are all-of.
+    """
+
+    types: tuple[str, ...] = ()
+    all_types: tuple[str, ...] = ()
+    not_types: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    not_supertypes: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    not_subtypes: tuple[str, ...] = ()
+    colors: str = ""  # has at least one of these colours
+    not_colors: str = ""
+    color_count: str = ""  # colorless | colored | monocolored | multicolored
+    controller: str = ""  # you | opponent | "" (anyone); for cards outside the battlefield: owner
+    tapped: str = ""  # tapped | untapped
+    which: str = ""  # this (the source) | other (not the source) | attached (what the source is attached to) | that (CR 608.2k)
+    token: str = ""  # token | nontoken
+    counter: str = ""  # has a counter of this kind ("any" = of some kind)
+    power: tuple[str, int] | None = None  # (op, n), op one of <= >= =
+    toughness: tuple[str, int] | None = None
+    mana_value: tuple[str, int] | None = None
+    chosen: str = ""  # color | type | name | land type: the one chosen for the source
+    keyword: str = ""  # has this keyword ability
+    name: str = ""  # has this name ("named ...")
+    produces_mana: str = ""  # yes | no: has a mana ability (CR 605)
+    quality: str = ""  # closed list: historic | modified | legendary-creature-or-planeswalker | attacking | ... see QUALITIES
+
+
+@node
+class AnyOf(Node):
+    """An object that matches at least one of the filters."""
+
+    filters: tuple[Filter, ...]
+
+
+# Qualities of objects that need more than characteristics.
+QUALITIES = ("historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party")
+
+# ---------------------------------------------------------------------------------------- selectors
+
+
+@node
+class This(Node):
+    """The source itself (its own name, "this land", "it" of its own text)."""
+
+
+@node
+class Attached(Node):
+    """What the source is attached to ("enchanted land", "equipped creature")."""
+
+
+@node
+class That(Node):
+    """The object that the event or the preceding effect was about (CR 608.2k)."""
+
+
+@node
+class You(Node):
+    """The player (has abilities or counters)."""
+
+
+@node
+class Each(Node):
+    """All objects that match."""
+
+    filter: Filter | AnyOf
+
+
+@node
+class Target(Node):
+    """Targets: from ``least`` to ``most`` objects that match (CR 115)."""
+
+    filter: Filter | AnyOf
+    least: int = 1
+    most: object = 1  # Amount
+
+
+@node
+class Choose(Node):
+    """Objects chosen on resolution, not targeted."""
+
+    filter: Filter | AnyOf
+    least: object = 1  # Amount
+    most: object = 1  # Amount
+
+
+# ------------------------------------------------------------------------------------------ amounts
+
+
+@node
+class X(Node):
+    """The X of the cost (CR 107.3)."""
+
+
+@node
+class Count(Node):
+    """How many objects match; ``zone`` is battlefield, hand, graveyard, library, exile, command or stack."""
+
+    filter: Filter | AnyOf
+    zone: str = "battlefield"
+
+
+@node
+class Devotion(Node):
+    """Devotion to the colours (CR 700.5); ``chosen`` = to the colour chosen for this ability."""
+
+    colors: str = ""
+    chosen: bool = False
+
+
+@node
+class Counters(Node):
+    """Counters of one kind on an object; "" = of all kinds.  ``of`` may be a player word: "you" (energy, experience)."""
+
+    kind: str
+    of: Node | str = This()
+
+
+@node
+class Stat(Node):
+    """A number of an object: power | toughness | mana value | loyalty."""
+
+    what: str
+    of: Node = This()
+
+
+@node
+class Greatest(Node):
+    """The greatest power | toughness | mana value among matching objects."""
+
+    what: str
+    filter: Filter | AnyOf
+
+
+@node
+class Total(Node):
+    """The total power | toughness | mana value of matching objects."""
+
+    what: str
+    filter: Filter | AnyOf
+
+
+@node
+class Kinds(Node):
+    """How many different ones there are among matching objects.
+
+    ``of``: basic land types (domain) | colors | card types | names | powers | mana values.
+    """
+
+    of: str
+    filter: Filter | AnyOf
+    zone: str = "battlefield"
+
+
+@node
+class Number(Node):
+    """A number of the game, from a closed list.
+
+    life | hand | library | opponents | turn | spells cast this turn | colors spent | mana spent | kicks |
+    that much | energy | speed | party | lands played this turn | times | cards drawn this turn | chosen number |
+    unspent mana | creatures died this turn | life gained this turn | life lost this turn
+    """
+
+    what: str
+
+
+@node
+class Plus(Node):
+    left: object
+    right: object
+
+
+@node
+class Times(Node):
+    left: object
+    right: object
+
+
+@node
+class Minus(Node):
+    left: object
+    right: object
+
+
+@node
+class Half(Node):
+    of: object
+    rounded: str = "up"  # up | down
+
+
+# --------------------------------------------------------------------------------------- conditions
+
+
+@node
+class Compare(Node):
+    """``left op right`` with op one of >= <= = != > <."""
+
+    left: object
+    op: str
+    right: object
+
+
+@node
+class Not(Node):
+    of: Node
+
+
+@node
+class All(Node):
+    of: tuple[Node, ...]
+
+
+@node
+class Any(Node):
+    of: tuple[Node, ...]
+
+
+@node
+class Is(Node):
+    """The object matches the filter ("if it's a land card", "if this is untapped")."""
+
+    what: Node
+    filter: Filter | AnyOf
+
+
+@node
+class Fact(Node):
+    """A condition of the game, from a closed list.
+
+    your turn | not your turn | kicked | was cast | cast from hand | first main phase | first turn |
+    on the play | city's blessing | monarch | day | night | max speed | commander in play | paid |
+    no mana spent | attacked this turn | landfall this turn | chose to | opponent controls more lands | ...
+    """
+
+    what: str
+
+
+# ---------------------------------------------------------------------------------- mana production
+
+
+@node
+class Colors(Node):
+    """A fixed set of mana types."""
+
+    of: str
+
+
+@node
+class ColorsFrom(Node):
+    """A set of mana types read from the game; empty = no mana (CR 106.5).
+
+    ``source``: identity (commander's colour identity, CR 903.4) | chosen | could produce (CR 106.7) | among
+    (colours of matching permanents) | imprinted | produced (types the triggering ability produced, CR 106.12a)
+    | spent | sacrificed (colours of the object paid as a cost).  ``types``: colourless counts too ("any type").
+    """
+
+    source: str
+    filter: Filter | AnyOf | None = None
+    types: bool = False
+
+
+@node
+class Bundle(Node):
+    """``times`` times these symbols, e.g. "{G}{G}"."""
+
+    symbols: str
+    times: object = 1
+
+
+@node
+class OneOf(Node):
+    """One of several bundles, the player's choice ("{W} or {U}", "{W}{W}, {W}{U}, or {U}{U}")."""
+
+    bundles: tuple[Bundle, ...]
+
+
+@node
+class OneColor(Node):
+    """``amount`` mana of any one type of the set ("three mana of any one color")."""
+
+    colors: Colors | ColorsFrom
+    amount: object = 1
+
+
+@node
+class Combination(Node):
+    """``amount`` mana in any combination of types of the set; ``different``: no type twice."""
+
+    colors: Colors | ColorsFrom
+    amount: object = 1
+    different: bool = False
+
+
+@node
+class EitherMana(Node):
+    """One of several productions, the player's choice, where they aren't all plain bundles ("{G} or one mana of the chosen color")."""
+
+    options: tuple[Node, ...]
+
+
+@node
+class EachColor(Node):
+    """One mana of each type of the set."""
+
+    colors: Colors | ColorsFrom
+
+
+@node
+class Spend(Node):
+    """Spend this mana only to ... : any one of the uses (CR 106.6).
+
+    spells: cast spells that match; abilities: activate abilities of sources that match; ``other``: closed words
+    (cumulative upkeep | costs that contain {X} | foretell | turn face up | unlock doors | equip | ward ...).
+    """
+
+    spells: Filter | AnyOf | None = None
+    abilities: Filter | AnyOf | None = None
+    other: tuple[str, ...] = ()
+
+
+# --------------------------------------------------------------------------------------------- costs
+
+
+@node
+class Mana(Node):
+    """A mana cost: symbols as printed, e.g. "{2}{W/U}{X}"; ``times`` times; ``help``: waterbend (tapping helps to pay)."""
+
+    symbols: str
+    times: object = 1
+    help: str = ""
+
+
+@node
+class TapThis(Node):
+    """{T} (CR 107.5)."""
+
+
+@node
+class UntapThis(Node):
+    """{Q} (CR 107.6)."""
+
+
+@node
+class TapOthers(Node):
+    """Tap ``amount`` untapped permanents that match (not a {T} cost: no summoning sickness rule)."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class UntapOthers(Node):
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class SacrificeCost(Node):
+    """Sacrifice ``amount`` permanents that match; ``Filter(which="this")`` = the source."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class PayLife(Node):
+    amount: object = 1
+
+
+@node
+class PayEnergy(Node):
+    amount: object = 1
+
+
+@node
+class DiscardCost(Node):
+    """Discard ``amount`` cards that match; amount -1 = the whole hand; ``which="this"`` = this card."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class ExileCost(Node):
+    """Exile ``amount`` cards that match from a zone (``which="this"``: the source itself)."""
+
+    filter: Filter | AnyOf
+    zone: str = "battlefield"
+    amount: object = 1
+
+
+@node
+class ReturnCost(Node):
+    """Return ``amount`` permanents that match to their owner's hand."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class RemoveCountersCost(Node):
+    """Remove ``amount`` counters of a kind from ``of`` (X = any number; -1 = all)."""
+
+    kind: str
+    amount: object = 1
+    of: Node = This()
+
+
+@node
+class PutCountersCost(Node):
+    kind: str
+    amount: object = 1
+    of: Node = This()
+
+
+@node
+class MillCost(Node):
+    amount: object = 1
+
+
+@node
+class RevealCost(Node):
+    """Reveal ``amount`` cards that match from hand."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+
+
+@node
+class LoyaltyCost(Node):
+    """[+N], [-N] or [-X] of a planeswalker (CR 606)."""
+
+    amount: object
+
+
+@node
+class ExertCost(Node):
+    """Exert the source as a cost (CR 701.43)."""
+
+
+@node
+class OtherCost(Node):
+    """A cost named by a word: forage | blight N | unattach | put into library | gift | opponent gains life ..."""
+
+    what: str
+
+
+@node
+class Cost(Node):
+    """All parts must be paid (CR 118)."""
+
+    parts: tuple[Node, ...] = ()
+
+
+@node
+class EitherCost(Node):
+    """One of several costs."""
+
+    costs: tuple[Cost, ...]
+
+
+# ------------------------------------------------------------------------------------------- effects
+
+
+@node
+class AddMana(Node):
+    """Add mana to a player's pool (CR 106).
+
+    ``until``: "" (empties as usual) | "turn" (kept till end of turn) | "forever"; ``player``: you | each |
+    that player.  ``rider`` names what happens when it is spent (closed, goldfish-inert words).
+    """
+
+    mana: Node
+    spend: Spend | None = None
+    until: str = ""
+    player: str = "you"
+    rider: str = ""
+
+
+@node
+class DoubleMana(Node):
+    """Double the amount of each type of unspent mana you have."""
+
+
+@node
+class Untap(Node):
+    what: Node
+
+
+@node
+class Tap(Node):
+    what: Node
+
+
+@node
+class Search(Node):
+    """Search your library for cards that match, put them somewhere, then shuffle (CR 701.23).
+
+    ``least``..``amount`` cards; ``to``: battlefield | hand | top | graveyard | exile; ``tapped``: they enter tapped.
+    ``rest``/``rest_to``: when several are found, that many go to ``to`` and the rest to ``rest_to`` (Cultivate).
+    ``different``: all found must differ in this (name | ""); ``reveal`` is not recorded.  ``player``: you | each |
+    controller (of That).
+    """
+
+    filter: Filter | AnyOf
+    amount: object = 1
+    to: str = "battlefield"
+    tapped: bool = False
+    rest_to: str = ""
+    rest: int = 0
+    different: str = ""
+    player: str = "you"
+    optional: bool = False
+
+
+@node
+class PutOnto(Node):
+    """Put cards from a zone onto the battlefield: hand | graveyard | top of library | exile (That = the card spoken of)."""
+
+    what: Node
+    zone: str = "hand"
+    tapped: bool = False
+    counters: tuple[tuple[str, int], ...] = ()
+    also: tuple[str, ...] = ()  # types it has in addition
+
+
+@node
+class Draw(Node):
+    amount: object = 1
+    player: str = "you"
+
+
+@node
+class Scry(Node):
+    amount: object = 1
+
+
+@node
+class Surveil(Node):
+    amount: object = 1
+
+
+@node
+class Look(Node):
+    """Look at (or reveal) the top ``amount`` cards, take up to ``take`` that match to ``to``, the rest to ``rest``.
+
+    ``rest``: bottom | graveyard | top (any order) | hand | battlefield; ``tapped`` for ``to`` battlefield; ``take`` -1 = all that match.
+    """
+
+    amount: object
+    filter: Filter | AnyOf | None = None
+    take: object = 1
+    to: str = "hand"
+    rest: str = "bottom"
+    tapped: bool = False
+    optional: bool = True
+
+
+@node
+class RevealUntil(Node):
+    """Reveal cards from the top until ``amount`` match; those go to ``to``, the others to ``rest``."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+    to: str = "hand"
+    rest: str = "bottom"
+    tapped: bool = False
+
+
+@node
+class RevealTop(Node):
+    """Reveal the top card of the library; the following effects speak of it as That."""
+
+
+@node
+class Mill(Node):
+    amount: object = 1
+    player: str = "you"
+
+
+@node
+class Discard(Node):
+    amount: object = 1  # -1 = the hand
+    at_random: bool = False
+    player: str = "you"
+
+
+@node
+class ExilePlay(Node):
+    """Exile the top ``amount`` cards; you may play them for ``duration`` (turn | next turn | forever)."""
+
+    amount: object = 1
+    duration: str = "turn"
+
+
+@node
+class GainLife(Node):
+    amount: object = 1
+
+
+@node
+class LoseLife(Node):
+    """You lose life, or are dealt damage (``damage``)."""
+
+    amount: object = 1
+    damage: bool = False
+    player: str = "you"
+
+
+@node
+class PutCounters(Node):
+    kind: str
+    amount: object = 1
+    on: Node = This()
+
+
+@node
+class RemoveCounters(Node):
+    kind: str
+    amount: object = 1  # -1 = all
+    on: Node = This()
+
+
+@node
+class GetEnergy(Node):
+    amount: object = 1
+
+
+@node
+class Sacrifice(Node):
+    what: Node
+
+
+@node
+class Destroy(Node):
+    what: Node
+
+
+@node
+class Exile(Node):
+    """Exile objects; ``imprint`` remembers the card for the source; ``until`` "" | "leaves" (this leaves the battlefield)."""
+
+    what: Node
+    zone: str = "battlefield"
+    imprint: bool = False
+    until: str = ""
+
+
+@node
+class ReturnToHand(Node):
+    what: Node
+    zone: str = "battlefield"
+
+
+@node
+class ToLibrary(Node):
+    """Put objects from a zone into their owner's library: top | bottom | shuffled."""
+
+    what: Node
+    zone: str = "battlefield"
+    place: str = "top"
+
+
+@node
+class ShuffleIn(Node):
+    """Shuffle your hand, graveyard, or both ("hand and graveyard") into your library."""
+
+    zone: str
+
+
+@node
+class Damage(Node):
+    """Damage to permanents that may be ours."""
+
+    what: Node
+    amount: object = 1
+
+
+@node
+class Proliferate(Node):
+    """CR 701.34."""
+
+
+@node
+class Explore(Node):
+    """CR 701.44."""
+
+    what: Node = This()
+
+
+@node
+class Prepare(Node):
+    """It becomes prepared."""
+
+    what: Node = This()
+
+
+@node
+class DayNight(Node):
+    """It becomes day | night."""
+
+    what: str
+
+
+@node
+class EndGame(Node):
+    """You win | lose the game."""
+
+    result: str
+
+
+@node
+class RollDie(Node):
+    """Roll a die with ``sides`` sides; ``rows`` are (range, effects)."""
+
+    sides: int
+    rows: tuple[tuple[str, tuple[Node, ...]], ...]
+
+    def children(self):
+        for _, effects in self.rows:
+            yield from effects
+    zone: str = "battlefield"
+
+
+@node
+class Bounce(Node):
+    """Put objects on top or bottom of the library, or shuffle them into it: top | bottom | shuffled."""
+
+    what: Node
+    where: str = "top"
+
+
+@node
+class CreateTokens(Node):
+    """Create tokens.  ``token``: a predefined one by its word (treasure, gold, powerstone, eldrazi spawn ...) or a Token."""
+
+    token: object
+    amount: object = 1
+    tapped: bool = False
+    player: str = "you"
+
+
+@node
+class Token(Node):
+    name: str = ""
+    types: tuple[str, ...] = ("creature",)
+    subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    colors: str = ""
+    power: object = None
+    toughness: object = None
+    abilities: tuple[Node, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+@node
+class CopyToken(Node):
+    """Create ``amount`` tokens that are copies of an object."""
+
+    what: Node
+    amount: object = 1
+    tapped: bool = False
+
+
+@node
+class LandPlays(Node):
+    """You may play ``amount`` additional lands (this turn, as an effect of a resolving object)."""
+
+    amount: object = 1
+
+
+@node
+class ExtraTurn(Node):
+    amount: object = 1
+
+
+@node
+class ExtraPhase(Node):
+    """An additional phase or step after this one: combat | main | upkeep | untap ..."""
+
+    what: str
+
+
+@node
+class SkipStep(Node):
+    """Skip a step or phase: your next untap step, draw step, turn ..."""
+
+    step: str
+    player: str = "you"
+
+
+@node
+class DoesntUntapNext(Node):
+    """These don't untap during their controller's next untap step (CR 502.3)."""
+
+    what: Node
+
+
+@node
+class ChooseColor(Node):
+    """Choose a color | creature type | card name | land type | basic land type | opponent | number."""
+
+    what: str = "color"
+    among: str = ""  # a subset of colours
+
+
+@node
+class Continuous(Node):
+    """Static effects that last for a time: turn | until your next turn | as long as tapped | forever.
+
+    ``what`` are the static nodes (see Static).
+    """
+
+    what: tuple[Node, ...]
+    duration: str = "turn"
+
+
+@node
+class DelayedTrigger(Node):
+    """At a later event, once: do this (CR 603.7)."""
+
+    event: Node
+    effects: tuple[Node, ...]
+
+
+@node
+class May(Node):
+    """You may do the effects; ``otherwise`` if you don't."""
+
+    effects: tuple[Node, ...]
+    otherwise: tuple[Node, ...] = ()
+
+
+@node
+class MayPay(Node):
+    """You may pay the cost; ``then`` if you do, ``otherwise`` if you don't ("unless you pay" has only otherwise)."""
+
+    cost: Cost
+    then: tuple[Node, ...] = ()
+    otherwise: tuple[Node, ...] = ()
+
+
+@node
+class If(Node):
+    condition: Node
+    then: tuple[Node, ...]
+    otherwise: tuple[Node, ...] = ()
+
+
+@node
+class Modes(Node):
+    """Choose ``least``..``most`` of the modes (CR 700.2)."""
+
+    modes: tuple[tuple[Node, ...], ...]
+    least: int = 1
+    most: int = 1
+    costs: tuple[Cost, ...] = ()  # a mode's own additional cost (escalate, tiered, spree)
+
+    def children(self):
+        for mode in self.modes:
+            yield from mode
+        yield from self.costs
+
+
+@node
+class Repeat(Node):
+    """Do the effects ``times`` times ("for each ... ")."""
+
+    times: object
+    effects: tuple[Node, ...]
+
+
+@node
+class Attach(Node):
+    what: Node
+    to: Node
+
+
+@node
+class Transform(Node):
+    what: Node = This()
+
+
+@node
+class GainControl(Node):
+    what: Node
+    player: str = "you"  # you | an opponent
+    duration: str = ""
+
+
+@node
+class ExertEffect(Node):
+    what: Node = This()
+
+
+@node
+class Phase(Node):
+    """These phase out (CR 702.26)."""
+
+    what: Node
+
+
+@node
+class EndEffects(Node):
+    """Hold: the chosen "until end of turn"/"this turn" effect doesn't end while ``what`` remains tapped."""
+
+    what: Node = This()
+
+
+@node
+class CastFree(Node):
+    """You may cast a card that matches from a zone without paying its mana cost (``most_mana_value`` as amount)."""
+
+    filter: Filter | AnyOf
+    zone: str = "hand"
+    cost: Cost | None = None
+
+
+@node
+class Become(Node):
+    """These become ... : used for animation and type changes with a duration (see ChangeTypes for the static form)."""
+
+    what: Node
+    change: Node
+    duration: str = "turn"
+
+
+@node
+class Inert(Node):
+    """Understood, and cannot touch mana, tapping, lands, costs or cards seen in a goldfish game.
+
+    ``what`` is a word of the closed list INERT.
+    """
+
+    what: str
+
+
+INERT = (
+    "combat keyword",  # flying, trample, deathtouch, ...: CR 702 keywords about combat only
+    "protection",  # hexproof, ward, shroud, indestructible, can't be countered, ...
+    "power and toughness",  # +N/+N, becomes N/N where no amount of the face reads power
+    "combat",  # blocks, attacks, damage to creatures or opponents
+    "opponent",  # touches opponents' objects, hands, libraries or life only
+    "counter spell",
+    "life",  # life gained or lost where no cost of the face reads it
+    "removal",  # destroy/exile/tap/return target objects that a goldfish player doesn't control
+    "deck construction",
+    "copy spell",
+    "graveyard",  # exiles or shuffles cards where nothing reads them
+    "flavor",  # words without rules meaning
+)
+
+# --------------------------------------------------------------------------------------------- events
+
+
+@node
+class Event(Node):
+    """What a triggered ability waits for (CR 603).
+
+    ``kind``: enters | leaves | dies | becomes tapped | becomes untapped | tapped for mana | cast | attacks |
+    sacrificed | plays land | phase | draws | discards | cycled | counters put | chapter | becomes target |
+    turned face up | transforms | damage | gains life | exiled | milled | countered | adds mana | unlocked |
+    mutates | exerted | leveled | activated ...
+    ``subject``: which object (This() or a filter node); ``phase``: untap | upkeep | draw | main | precombat main |
+    postcombat main | combat | end | cleanup; ``whose``: you | each | opponent | controller;
+    ``number``: chapter or ordinal ("first", "second each turn"); ``detail``: further closed words.
+    """
+
+    kind: str
+    subject: Node | None = None
+    phase: str = ""
+    whose: str = "you"
+    number: tuple[int, ...] = ()
+    detail: str = ""
+
+
+# ------------------------------------------------------------------------------------------ abilities
+
+
+@node
+class Activated(Node):
+    """``cost: effects`` (CR 602).
+
+    ``limits``: words of a closed list (once a turn | sorcery | instant | your turn | main phase | upkeep |
+    any player | exhaust | once | twice a turn ...) and conditions ("activate only if ...").
+    ``zone``: where it works; whether it is a mana ability follows from CR 605.1a (see `is_mana_ability`).
+    """
+
+    cost: Cost
+    effects: tuple[Node, ...]
+    limits: tuple[object, ...] = ()
+    zone: str = "battlefield"
+    keyword: str = ""  # the keyword it came from: cycling, equip, level up, ...
+
+
+@node
+class Triggered(Node):
+    """When/whenever/at ``event``, if ``condition`` (intervening, CR 603.4): effects."""
+
+    event: Event | tuple[Event, ...]
+    effects: tuple[Node, ...]
+    condition: Node | None = None
+    limits: tuple[str, ...] = ()  # once a turn
+    zone: str = "battlefield"
+    keyword: str = ""
+
+
+@node
+class Spell(Node):
+    """What an instant or sorcery does on resolution (CR 113.3a)."""
+
+    effects: tuple[Node, ...]
+
+
+@node
+class Static(Node):
+    """Continuous effects of a static ability (CR 611.3), while ``condition`` holds."""
+
+    effects: tuple[Node, ...]
+    condition: Node | None = None
+    zone: str = "battlefield"
+
+
+@node
+class Enters(Node):
+    """Replacement as an object enters (CR 614.1c-d): effects such as EntersTapped, PutCounters, ChooseColor.
+
+    ``what`` is This() or a filter of other objects ("lands you control enter untapped").
+    """
+
+    effects: tuple[Node, ...]
+    what: Node = This()
+
+
+@node
+class EntersTapped(Node):
+    """Enters tapped, unless the condition holds, or unless the cost is paid / the effect done (CR 614.12)."""
+
+    unless: Node | None = None  # a condition
+    unless_pay: Cost | None = None  # shock lands, reveal lands
+
+
+@node
+class EntersUntapped(Node):
+    pass
+
+
+@node
+class EntersIf(Node):
+    """Would enter: pay the cost instead, or put it into the graveyard (CR 614.12a; Mox Diamond, Lotus Vale kinds)."""
+
+    cost: Cost
+    effects: tuple[Node, ...] = ()
+
+
+@node
+class EntersAsCopy(Node):
+    of: Filter | AnyOf
+    optional: bool = True
+    tapped: bool = False
+
+
+# --- effects of static abilities
+
+
+@node
+class Grant(Node):
+    """Objects have abilities ("Lands you control have ...")."""
+
+    what: Node
+    abilities: tuple[Node, ...]
+
+
+@node
+class GrantKeyword(Node):
+    what: Node
+    keywords: tuple[str, ...]
+
+
+@node
+class ChangeTypes(Node):
+    """Objects become or gain types (CR 613.1d, 305.7).
+
+    ``mode``: set (loses other land types and abilities) | add.  ``chosen``: the type chosen for the source.
+    """
+
+    what: Node
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    mode: str = "add"
+    chosen: bool = False
+    every_basic: bool = False  # every basic land type
+    every_creature: bool = False
+    colors: str = ""
+    power: object = None
+    toughness: object = None
+    lose_abilities: bool = False
+
+
+@node
+class ChangePower(Node):
+    what: Node
+    power: object = 0
+    toughness: object = 0
+
+
+@node
+class MoreLandPlays(Node):
+    """You may play ``amount`` additional lands on each of your turns (CR 305.2)."""
+
+    amount: object = 1
+    player: str = "you"  # you | each
+
+
+@node
+class PlayFrom(Node):
+    """You may play (lands) or cast (spells) that match from a zone: graveyard | top | exile."""
+
+    filter: Filter | AnyOf
+    zone: str = "graveyard"
+    limit: str = ""  # once a turn
+
+
+@node
+class CantUntap(Node):
+    """Don't untap during their controllers' untap steps (CR 502.3)."""
+
+    what: Node
+
+
+@node
+class UntapLimit(Node):
+    """No more than ``amount`` matching permanents untap in an untap step; ``whose``: each | you."""
+
+    filter: Filter | AnyOf
+    amount: object = 1
+    whose: str = "each"
+
+
+@node
+class UntapOneType(Node):
+    """Players untap permanents of one type of their choice only (Storage Matrix kind)."""
+
+    types: tuple[str, ...]
+
+
+@node
+class MayNotUntap(Node):
+    """You may choose not to untap it in your untap step; ``then`` when you do."""
+
+    what: Node
+    then: tuple[Node, ...] = ()
+
+
+@node
+class UntapDuringOthers(Node):
+    """Untap these during each other player's untap step."""
+
+    what: Node
+
+
+@node
+class SkipStepStatic(Node):
+    step: str
+    player: str = "you"  # you | each
+
+
+@node
+class ManaInstead(Node):
+    """Replacement on production (CR 106.12b): ``times`` as much, or other types instead.
+
+    ``what``: what is tapped for mana; ``mana``: replacing type set or bundle; ``plus``: additional same-type mana.
+    """
+
+    what: Node
+    times: int = 1
+    mana: Node | None = None
+    whose: str = "you"
+    if_produces: str = ""  # only where one of these types is produced
+    plus: int = 0
+
+
+@node
+class KeepMana(Node):
+    """Unspent mana doesn't empty (of these types), or becomes ``becomes`` instead."""
+
+    colors: str = "WUBRGC"
+    becomes: str = ""
+    player: str = "you"
+
+
+@node
+class SpendAs(Node):
+    """Mana may be spent as though it were of other types (CR 609.4b): ``mana`` as ``as_``; for casting ``spells``."""
+
+    mana: str = "WUBRGC"
+    as_: str = "WUBRG"
+    spells: Filter | AnyOf | None = None
+
+
+@node
+class SpendOnlyOn(Node):
+    """Only mana of these types may pay for this spell, or for its X (CR 106.6)."""
+
+    colors: str = ""
+    part: str = ""  # x | "" (whole cost)
+    source: Filter | AnyOf | None = None
+
+
+@node
+class CostChange(Node):
+    """Spells or abilities that match cost more or less (CR 601.2f).
+
+    ``amount`` may be negative (less); ``symbols``: coloured change; ``least``: can't reduce below this many mana;
+    ``what``: This() for the spell itself or a filter; ``of``: spells | abilities; ``kind``: cycling, equip, ...
+    ``set_``: total cost is at least this (Trinisphere kind).
+    """
+
+    what: Node
+    amount: object = 0
+    symbols: str = ""
+    of: str = "spells"
+    kind: str = ""
+    least: int = 0
+    set_: int = 0
+    player: str = "you"
+    first_each_turn: bool = False
+
+
+@node
+class AdditionalCost(Node):
+    """As an additional cost to cast this spell (CR 601.2b); ``optional`` with ``keyword`` kicker, buyback ...; ``times`` multikicker."""
+
+    cost: Cost | EitherCost
+    optional: bool = False
+    many: bool = False
+    keyword: str = ""
+
+
+@node
+class AlternativeCost(Node):
+    """May be cast for this cost rather than its mana cost (CR 118.9).
+
+    ``keyword``: evoke, flashback, escape, overload, foretell, suspend, ...; ``zone``: where it can be cast from so.
+    ``spells``: for effects that give it to other spells.
+    """
+
+    cost: Cost
+    condition: Node | None = None
+    keyword: str = ""
+    zone: str = "hand"
+    spells: Filter | AnyOf | None = None
+    number: int = 0  # suspend N, and the like
+
+
+@node
+class CostHelp(Node):
+    """convoke | improvise | delve | waterbend | affinity-like helpers that pay for generic or coloured mana (CR 702.51, 126, 66)."""
+
+    keyword: str
+
+
+@node
+class CastTiming(Node):
+    """May be cast with flash or only at a stated time: flash | only ..."""
+
+    what: str
+    filter: Filter | AnyOf | None = None
+
+
+@node
+class CantCast(Node):
+    """Prohibitions that bind us: can't cast | can't play lands | can't activate | can't search | no more than N spells."""
+
+    what: str
+    filter: Filter | AnyOf | None = None
+    except_mana: bool = False
+    amount: int = 0
+    player: str = "each"  # you | each | opponent
+    zone: str = ""
+
+
+@node
+class NoHandLimit(Node):
+    """No maximum hand size, or ``size`` instead of seven."""
+
+    size: int = -1
+
+
+@node
+class OpeningHand(Node):
+    """An action from the opening hand (CR 103.6): begin (on the battlefield) | reveal."""
+
+    what: str
+    effects: tuple[Node, ...] = ()
+
+
+@node
+class Keyword(Node):
+    """A keyword ability that matters and is carried out by the rules of CR 702 themselves.
+
+    haste | phasing | vigilance | flash | changeling | echo | cumulative upkeep | storm | cascade | ... with a cost or
+    number where it has one.
+    """
+
+    name: str
+    cost: Cost | None = None
+    number: object = 0
+    filter: Filter | AnyOf | None = None
+
+
+@node
+class Level(Node):
+    """Abilities of one level of a leveler, Class, or station line: in force from ``least`` up to ``most`` (0 = no end)."""
+
+    least: int
+    most: int
+    abilities: tuple[Node, ...]
+    power: object = None
+    toughness: object = None
+    types: tuple[str, ...] = ()
+
+
+@node
+class XLimit(Node):
+    """X can't be below ``least``, or above ``most``."""
+
+    least: object = 0
+    most: object = None
+
+
+@node
+class Enchant(Node):
+    """What an Aura can enchant (CR 702.5)."""
+
+    filter: Filter | AnyOf
+
+
+@node
+class Equip(Node):
+    cost: Cost
+    filter: Filter | AnyOf | None = None
+
+
+Amount = object  # int or an amount node
+Effect = Node
+Ability = Node
+
+
+def is_mana_ability(ability: Node) -> bool:
+    """Whether an activated ability is a mana ability (CR 605.1a): no target, could add mana, not loyalty."""
+    if not isinstance(ability, Activated):
+        return False
+    nodes = [n for effect in ability.effects for n in effect.walk()]
+    if any(isinstance(n, Target) for n in nodes):
+        return False
+    if any(isinstance(p, LoyaltyCost) for p in ability.cost.parts):
+        return False
+    return any(isinstance(n, AddMana) for n in nodes)

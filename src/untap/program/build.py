@@ -1,0 +1,353 @@
+"""Cards with their abilities -> the arrays of a program."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..oracle import ast
+from . import layout
+from .costs import BadCost, cost_record
+from .encode import Encoder, NotEncodable
+from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION
+
+# layouts whose second face is played or cast from where the first one is (CR 712.11, 709, 715)
+_BOTH_FACES = ("modal_dfc", "split", "adventure", "omen", "room")
+_NOT_CREATURE_TYPES = frozenset(
+    "plains island swamp mountain forest cave desert gate lair locus mine power-plant sphere tower town urza's cloud planet "
+    "attraction blood bobblehead clue contraption equipment food fortification gold incubator infinity junk lander map "
+    "powerstone spacecraft stone treasure vehicle aura background cartouche case class curse plan role room rune saga shard "
+    "shrine adventure arcane chorus lesson omen trap".split()
+)
+
+# program flags, as the core knows them
+TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD = (
+    1 << i for i in range(10)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceIR:
+    """A face with its abilities as AST: what `assemble` needs of a card."""
+
+    name: str
+    mana_cost: str | None
+    supertypes: tuple[str, ...]
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    power: str | None
+    toughness: str | None
+    loyalty: str | None
+    abilities: tuple[ast.Node, ...]
+    colors: str | None = None  # where they don't follow from the cost
+
+
+@dataclass(frozen=True, slots=True)
+class CardIR:
+    """A card of the program: its faces and colour identity."""
+
+    name: str
+    layout: str
+    faces: tuple[FaceIR, ...]
+    identity: str = ""
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unencoded:
+    """An ability that the core has no words for: it does nothing in the simulation, and the report says so."""
+
+    card: str
+    face: int
+    ability: ast.Node
+    reason: str
+
+
+def assemble(
+    cards: Sequence[CardIR],
+    slots: Sequence[tuple[int, int]],
+    identity: str = "",
+    extra_costs: Iterable[str] = (),
+    extra_nodes: Iterable[ast.Node] = (),
+) -> tuple[dict, list[Unencoded]]:
+    """Encode cards as a program.
+
+    Parameters
+    ----------
+    cards : sequence of CardIR
+        One per kind, in order.
+    slots : sequence of (kind, zone)
+        One per physical card; zone 3 = library, 5 = command zone, 10 = nowhere.
+    identity : str
+        The commanders' colour identity.
+    extra_costs, extra_nodes
+        Costs and nodes that queries need beside the cards' own; their indices come back under
+        ``"cost_index"`` and ``"node_lists"``.
+
+    Returns
+    -------
+    arrays : dict
+        See `untap._core.CoreProgram`.
+    unencoded : list of Unencoded
+    """
+    enc = Encoder()
+    for word, letter in zip(layout.BASIC_LAND_TYPES, "WUBRG", strict=True):  # CR 305.6: abilities 0 to 4
+        enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
+    unencoded: list[Unencoded] = []
+    cards = list(cards)
+    lists: list[list[list[int]]] = []
+    for card in cards:
+        lists.append([_abilities(enc, card, number, unencoded) for number in range(len(card.faces))])
+    done = 0
+    while done < len(enc.pending_tokens):  # tokens may make tokens
+        _, spec = enc.pending_tokens[done]
+        card = _token_card(spec)
+        cards.append(card)
+        lists.append([_abilities(enc, card, 0, unencoded)])
+        done += 1
+    n_tokens = done
+    token_base = len(cards) - n_tokens
+    if len(cards) > layout.MAX_KINDS:
+        raise ValueError(f"{len(cards)} different cards and tokens: the limit is {layout.MAX_KINDS}")
+    for number in range(len(enc.rows)):  # token numbers -> kinds
+        op, args = enc.rows[number]
+        if op == BY_NAME["CreateTokens"]:
+            enc.rows[number] = (op, [args[0] + token_base if args[0] < token_base else args[0], *args[1:]])
+    if enc.all_creature_types:
+        for card in cards:
+            for face in card.faces:
+                if {"creature", "kindred", "tribal"} & {t.casefold() for t in face.types}:
+                    enc.subtype_bits(face.subtypes)
+    extra = [enc.cost(text) for text in extra_costs]
+    nodes = [enc.list(n if isinstance(n, tuple) else (n,)) for n in extra_nodes]
+    face_abilities: list[int] = []
+    faces, kinds = [], []
+    for k, card in enumerate(cards):
+        first = len(faces)
+        for number, face in enumerate(card.faces):
+            faces.append(_face(enc, card, number, face, k, lists[k][number], face_abilities))
+        record = np.zeros((), layout.KIND)
+        record["face"], record["n_faces"], record["token"] = first, len(card.faces), card.token
+        record["identity"] = layout.colors_mask(card.identity)
+        record["cls"] = -1
+        record["land"] = "land" in [t.casefold() for t in card.faces[0].types]
+        kinds.append(record)
+    rows = np.zeros(len(enc.rows), layout.ROW)
+    for i, (op, args) in enumerate(enc.rows):
+        rows[i]["op"] = op
+        rows[i]["a"][: len(args)] = args
+    arrays = {
+        "rows": rows,
+        "filters": _stack(enc.filters, layout.FILTER),
+        "faces": _stack(faces, layout.FACE),
+        "kinds": _stack(kinds, layout.KIND),
+        "abilities": _stack(enc.abilities, layout.ABILITY),
+        "costs": _stack(enc.costs, layout.COST),
+        "changes": _stack(enc.type_changes, layout.TYPECHANGE),
+        "face_abilities": np.array(face_abilities or [0], np.int32),
+        "slot_kind": np.array([k for k, _ in slots] or [0], np.int32)[: max(1, len(slots))],
+        "slot_zone": np.array([z for _, z in slots] or [10], np.int32),
+        "n_subtypes": len(enc.subtypes),
+        "identity": layout.colors_mask(identity),
+        "names": dict(enc.names),
+        "subtypes": dict(enc.subtypes),
+        "counter_kinds": dict(enc.counter_kinds),
+        "cost_index": dict(enc._cost_index),
+        "extra_costs": extra,
+        "node_lists": nodes,
+        "kind_names": tuple(c.name for c in cards),
+        "face_names": tuple(f.name for c in cards for f in c.faces),
+    }
+    bits = 0
+    for word, bit in enc.subtypes.items():
+        if word not in _NOT_CREATURE_TYPES:
+            bits |= 1 << bit
+    arrays["creature_types"] = (bits & (2**64 - 1), bits >> 64)
+    arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
+    arrays["trigger_kinds"] = _trigger_kinds(rows)
+    arrays["flags"] = _flags(arrays)
+    return arrays, unencoded
+
+
+def digest(arrays: dict) -> str:
+    """Return the sha256 of the canonical integers of a program."""
+    h = hashlib.sha256(b"untap program %d" % PROGRAM_VERSION)
+    for name in ("rows", "filters", "faces", "kinds", "abilities", "costs", "changes", "face_abilities", "slot_kind", "slot_zone"):
+        a = arrays[name]
+        h.update(f"{name} {a.size} ".encode())
+        h.update(a.astype(a.dtype.newbyteorder("<"), copy=False).tobytes() if a.dtype.names is None else a.tobytes())
+    h.update(f"{arrays['identity']} {arrays['flags']}".encode())
+    return h.hexdigest()
+
+
+def _stack(records, dtype):
+    out = np.zeros(len(records), dtype)
+    for i, r in enumerate(records):
+        out[i] = r
+    return out
+
+
+def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencoded]) -> list[int]:
+    out = []
+    for a in card.faces[number].abilities:
+        if isinstance(a, (ast.Inert,)):
+            continue
+        try:
+            out.append(enc.ability(a))
+        except NotEncodable as err:
+            unencoded.append(Unencoded(card.name, number, a, str(err)))
+    return out
+
+
+def _number(text: str | None) -> tuple[int, int]:
+    """Return (value, whether it is a star)."""
+    if text is None:
+        return 0, 0
+    try:
+        return int(text), 0
+    except ValueError:
+        return 0, 1
+
+
+def _face(enc, card, number, face, kind, abilities, face_abilities):
+    r = np.zeros((), layout.FACE)
+    types = [t.casefold() for t in face.types]
+    r["types"] = sum(layout.TYPE_BIT.get(t, 0) for t in types)
+    r["supers"] = sum(1 << layout.SUPERTYPES.index(s.casefold()) for s in face.supertypes if s.casefold() in layout.SUPERTYPES)
+    bits = 0
+    for word in face.subtypes:
+        if word.casefold() in enc.subtypes:
+            bits |= 1 << enc.subtypes[word.casefold()]
+    r["subs"] = (bits & (2**64 - 1), bits >> 64)
+    r["cost"] = -1
+    if face.mana_cost:
+        try:
+            r["cost"] = enc.cost(face.mana_cost)
+            r["mana_value"] = enc.costs[r["cost"]]["mana_value"]
+        except NotEncodable as err:
+            raise BadCost(f"{card.name}: {err}") from None
+    elif number and card.layout not in _BOTH_FACES:
+        r["mana_value"] = _mana_value_of_front(card)  # CR 202.3b
+    letters = face.colors if face.colors is not None else _cost_colors(face.mana_cost)
+    r["colors"] = layout.colors_mask(letters)
+    for i, c in enumerate("WUBRG"):
+        r["pips"][i] = (face.mana_cost or "").upper().count(c)
+    r["power"], r["star"] = _number(face.power)
+    r["toughness"], star = _number(face.toughness)
+    r["star"] |= star
+    r["loyalty"] = _number(face.loyalty)[0]
+    r["name"] = enc.name_id(face.name)
+    r["kind"] = kind
+    r["playable"] = int(number == 0 or card.layout in _BOTH_FACES)
+    keywords = 0
+    for a in face.abilities:
+        if isinstance(a, ast.Keyword):
+            keywords |= layout.KEYWORD_BIT.get(a.name, 0)
+    r["keywords"] = keywords
+    r["ability"], r["n_abilities"] = len(face_abilities), len(abilities)
+    face_abilities.extend(abilities)
+    r["helps"] = int(any(enc.abilities[a]["helps"] for a in abilities))
+    r["cls"] = -1
+    return r
+
+
+def _mana_value_of_front(card: CardIR) -> int:
+    cost = card.faces[0].mana_cost
+    return int(cost_record(cost)["mana_value"]) if cost else 0
+
+
+def _cost_colors(cost: str | None) -> str:
+    return "".join(c for c in "WUBRG" if c in (cost or "").upper())
+
+
+def _token_card(spec: ast.Token) -> CardIR:
+    def text(value):
+        return None if value is None else str(value) if isinstance(value, int) else "*"
+
+    abilities = spec.abilities + tuple(ast.Keyword(k) for k in spec.keywords if k in layout.KEYWORD_BIT)
+    face = FaceIR(
+        spec.name or " ".join(w.capitalize() for w in spec.subtypes),
+        None,
+        spec.supertypes,
+        spec.types,
+        spec.subtypes,
+        text(spec.power),
+        text(spec.toughness),
+        None,
+        abilities,
+        spec.colors,
+    )
+    return CardIR(face.name, "token", (face,), token=True)
+
+
+def _classes(arrays: dict, n_cards: int) -> np.ndarray:
+    """Number the castability classes: kinds that can be cast alike share one; lands have none."""
+    faces, kinds, abilities = arrays["faces"], arrays["kinds"], arrays["abilities"]
+    rows = arrays["rows"]
+    casting = {BY_NAME[n] for n in ("CostChange", "AdditionalCost", "AlternativeCost", "CostHelp", "SpendOnlyOn")}
+    plain = not any(int(r["op"]) in {BY_NAME["CostChange"], BY_NAME["Spend"], BY_NAME["CantCast"]} for r in rows)
+    seen: dict[object, int] = {}
+    class_kind = []
+    for k in range(n_cards):
+        key = []
+        for f in range(kinds[k]["face"], kinds[k]["face"] + kinds[k]["n_faces"]):
+            face = faces[f]
+            if not face["playable"] or face["types"] & layout.TYPE_BIT["land"]:
+                continue
+            own = []
+            for a in arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]:
+                ability = abilities[a]
+                if ability["type"] == layout.OTHER and int(rows[ability["row"]]["op"]) in casting:
+                    own.append(int(a))
+                elif ability["type"] == layout.STATIC:
+                    start, count = ability["effects"] >> 8, ability["effects"] & 255
+                    if any(int(rows[j]["op"]) in casting for j in range(start, start + count)):
+                        own.append(int(a))
+            rest = () if plain else (int(face["types"]), int(face["colors"]), tuple(map(int, face["subs"])), int(face["supers"]),
+                                     int(face["keywords"]), int(face["power"]), int(face["toughness"]), int(face["name"]))  # fmt: skip
+            key.append((int(face["cost"]), tuple(own), rest))
+        if not key:
+            continue
+        key = tuple(key)
+        if key not in seen:
+            seen[key] = len(class_kind)
+            class_kind.append(k)
+        kinds[k]["cls"] = seen[key]
+        for f in range(kinds[k]["face"], kinds[k]["face"] + kinds[k]["n_faces"]):
+            faces[f]["cls"] = seen[key]
+    if len(class_kind) > 256:
+        raise ValueError(f"{len(class_kind)} different castabilities: the limit is 256")
+    return np.array(class_kind, np.int32)
+
+
+def _trigger_kinds(rows) -> int:
+    events = rows[rows["op"] == BY_NAME["Event"]]
+    mask = 0
+    for r in events:
+        mask |= 1 << int(r["a"][0])
+    return mask
+
+
+def _flags(arrays: dict) -> int:
+    rows, abilities = arrays["rows"], arrays["abilities"]
+    present = {OPCODES[int(op)].name for op in np.unique(rows["op"])} if len(rows) else set()
+    flags = 0
+    kinds = arrays["trigger_kinds"]
+    if kinds >> 5 & 1 or kinds >> 16 & 1 or "ManaInstead" in present:
+        flags |= TAPPED_FOR_MANA
+    if present & {"ChangeTypes", "Grant", "GrantKeyword", "ChangePower"}:
+        flags |= TYPE_EFFECTS
+    if present & {"Untap", "UntapThis", "UntapOthers"}:
+        flags |= UNTAPS
+    if present & {"CostChange"}:
+        flags |= COST_CHANGES
+    if "Spend" in present:
+        flags |= RESTRICTED
+    enters_others = abilities[(abilities["type"] == layout.ENTERS)]
+    if any(int(rows[a["row"]]["op"]) == BY_NAME["Each"] for a in enters_others):
+        flags |= ENTER_TAPPED
+    flags |= READS_BOARD
+    return flags

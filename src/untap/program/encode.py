@@ -1,0 +1,562 @@
+"""AST abilities of a set of cards -> the flat arrays of a program (design: card, ability and effect rows).
+
+The generic part follows the opcode table: an AST node of class ``N`` becomes the row of opcode ``N``, its fields the
+operands of the same names.  Only nodes whose meaning depends on more than themselves have code of their own here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..oracle import ast
+from . import layout
+from .costs import BadCost, bundle_counts, cost_record, parse_symbols
+from .opcodes import BY_NAME, OPCODES
+from .tokens import predefined_token
+
+
+class NotEncodable(Exception):
+    """The core has no word for this node; the message names it."""
+
+
+_OPS = {"<=": 1, ">=": 2, "=": 3, "<": 4, ">": 5, "!=": 6}
+_LIMIT_WORDS = {
+    "once a turn": layout.ONCE_A_TURN,
+    "sorcery": layout.SORCERY_SPEED,
+    "instant": layout.INSTANT_ONLY,
+    "your turn": layout.YOUR_TURN,
+    "once": layout.ONCE,
+    "exhaust": layout.ONCE,
+    "any player": 0,
+}
+_SPEND_OTHER = ("cumulative upkeep", "costs that contain {X}", "foretell", "turn face up", "unlock doors", "equip", "no generic")
+_QUALITIES = ("", "historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party")
+_HELPS = (
+    ast.AddMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens, ast.MoreLandPlays,
+    ast.RevealTop, ast.Continuous, ast.ExtraTurn,
+)  # fmt: skip
+
+
+class Encoder:
+    """Builds the arrays of one program; `finish` returns them."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, list[int]]] = []
+        self._interned: dict[object, int] = {}
+        self.filters: list[np.void] = []
+        self.costs: list[np.void] = []
+        self._cost_index: dict[str, int] = {}
+        self.abilities: list[np.void] = []
+        self._ability_index: dict[object, int] = {}
+        self.faces: list[np.void] = []
+        self.kinds: list[np.void] = []
+        self.type_changes: list[np.void] = []
+        self.counter_kinds: dict[str, int] = {k: i for i, k in enumerate(layout.COUNTER_KINDS)}
+        self.names: dict[str, int] = {}
+        self.subtypes: dict[str, int] = {t: i for i, t in enumerate(layout.BASIC_LAND_TYPES)}
+        self.tokens: dict[object, int] = {}
+        self.pending_tokens: list[tuple[int, ast.Token]] = []
+        self.all_creature_types = False
+        self.row_of("Const", [0])
+
+    # -- small pieces
+
+    def name_id(self, name: str) -> int:
+        return self.names.setdefault(name.casefold(), len(self.names))
+
+    def counter(self, kind: str) -> int:
+        if kind == "any" or kind == "":
+            return -2
+        if kind in ("lore", "level"):  # fixed places: Sagas and levelers are read by the rules themselves
+            return 15 if kind == "lore" else 14
+        if kind not in self.counter_kinds:
+            if len(self.counter_kinds) >= layout.MAX_COUNTER_KINDS - 2:
+                raise NotEncodable(f"more than {layout.MAX_COUNTER_KINDS} kinds of counters")
+            self.counter_kinds[kind] = len(self.counter_kinds)
+        return self.counter_kinds[kind]
+
+    def subtype_bits(self, words) -> tuple[int, int]:
+        bits = 0
+        for word in words:
+            word = word.casefold()
+            if word not in self.subtypes:
+                if len(self.subtypes) >= layout.SUBTYPE_BITS:
+                    raise NotEncodable(f"more than {layout.SUBTYPE_BITS} subtypes matter in one program")
+                self.subtypes[word] = len(self.subtypes)
+            bits |= 1 << self.subtypes[word]
+        return bits & (2**64 - 1), bits >> 64
+
+    def cost(self, symbols: str) -> int:
+        if symbols not in self._cost_index:
+            try:
+                record = cost_record(symbols)
+            except BadCost as err:
+                raise NotEncodable(str(err)) from None
+            self._cost_index[symbols] = len(self.costs)
+            self.costs.append(record)
+        return self._cost_index[symbols]
+
+    # -- filters
+
+    def filter(self, f: ast.Filter | ast.AnyOf | None) -> int:
+        if f is None:
+            return -1
+        key = ("filter", f)
+        if key in self._interned:
+            return self._interned[key]
+        parts = f.filters if isinstance(f, ast.AnyOf) else (f,)
+        following = -1
+        for part in reversed(parts):
+            record = self._filter_record(part)
+            record["next"] = following
+            following = len(self.filters)
+            self.filters.append(record)
+        self._interned[key] = following
+        return following
+
+    def _filter_record(self, f: ast.Filter) -> np.void:
+        r = np.zeros((), layout.FILTER)
+        r["types_any"] = self._types(f.types)
+        r["types_all"] = self._types(f.all_types)
+        r["types_not"] = self._types(f.not_types)
+        r["super_all"] = self._supers(f.supertypes)
+        r["super_not"] = self._supers(f.not_supertypes)
+        r["sub_any"] = self.subtype_bits(f.subtypes)
+        r["sub_not"] = self.subtype_bits(f.not_subtypes)
+        r["colors_any"] = layout.colors_mask(f.colors)
+        r["colors_not"] = layout.colors_mask(f.not_colors)
+        r["color_count"] = _index(("", "colorless", "colored", "monocolored", "multicolored"), f.color_count)
+        r["controller"] = _index(("", "you", "opponent", "active"), f.controller)
+        r["tapped"] = _index(("", "tapped", "untapped"), f.tapped)
+        r["which"] = _index(("", "this", "other", "attached", "that"), f.which)
+        r["token"] = _index(("", "token", "nontoken"), f.token)
+        r["counter"] = self.counter(f.counter) if f.counter else -1
+        for field in ("power", "toughness", "mana_value"):
+            value = getattr(f, field)
+            if value is not None:
+                if not isinstance(value[1], int):
+                    raise NotEncodable(f"filter on {field} with a variable number")
+                r[field + "_op"], r[field] = _OPS[value[0]], value[1]
+        r["chosen"] = _index(("", "color", "type", "name", "land type"), f.chosen)
+        if f.chosen == "type":
+            self.all_creature_types = True
+        if f.keyword:
+            if f.keyword not in layout.KEYWORD_BIT:
+                raise NotEncodable(f"filter on the keyword {f.keyword}")
+            r["keywords"] = layout.KEYWORD_BIT[f.keyword]
+        r["name"] = self.name_id(f.name) if f.name else -1
+        r["produces"] = _index(("", "yes", "no"), f.produces_mana)
+        r["quality"] = _index(_QUALITIES, f.quality)
+        return r
+
+    def _types(self, words) -> int:
+        mask = 0
+        for w in words:
+            if w == "permanent":
+                mask |= layout.PERMANENT
+            elif w in layout.TYPE_BIT:
+                mask |= layout.TYPE_BIT[w]
+            elif w not in ("card", "spell"):
+                raise NotEncodable(f"filter on the type {w}")
+        return mask
+
+    def _supers(self, words) -> int:
+        try:
+            return sum(1 << layout.SUPERTYPES.index(w) for w in words)
+        except ValueError:
+            raise NotEncodable(f"supertype among {words}") from None
+
+    # -- rows
+
+    def row_of(self, name: str, args) -> int:
+        key = ("row", name, tuple(args))
+        if key not in self._interned:
+            self._interned[key] = len(self.rows)
+            self.rows.append((BY_NAME[name], list(args)))
+        return self._interned[key]
+
+    def list(self, nodes) -> int:
+        """Encode a list: consecutive `All`-less rows are copied so that they stand together; ``start * 256 + count``."""
+        nodes = tuple(nodes)
+        if not nodes:
+            return 0
+        if len(nodes) > 255:
+            raise NotEncodable("a list of more than 255 effects")
+        key = ("list", nodes)
+        if key not in self._interned:
+            made = [self.rows[self.row(n)] for n in nodes]
+            self._interned[key] = len(self.rows) * 256 + len(made)
+            self.rows.extend(made)
+        return self._interned[key]
+
+    def amount(self, value) -> int:
+        if isinstance(value, bool) or value is None:
+            value = int(bool(value))
+        if isinstance(value, int):
+            return self.row_of("Const", [value])
+        return self.row(value)
+
+    def row(self, n: ast.Node | None) -> int:
+        """Encode a node as a row and return its index (-1 for None)."""
+        if n is None:
+            return -1
+        special = getattr(self, f"_row_{type(n).__name__}", None)
+        if special is not None:
+            return special(n)
+        name = type(n).__name__
+        if name not in BY_NAME:
+            raise NotEncodable(name)
+        args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME[name]].operands]
+        return self.row_of(name, args)
+
+    def _operand(self, n: ast.Node, field: str, kind: str) -> int:
+        value = getattr(n, field)
+        if kind == "amount":
+            return self.amount(value)
+        if kind == "row":
+            if isinstance(value, str):
+                raise NotEncodable(f"{type(n).__name__} of {value!r}")
+            return self.row(value)
+        if kind == "list":
+            return self.list(value if isinstance(value, tuple) else (value,))
+        if kind == "filter":
+            return self.filter(value)
+        if kind == "colors":
+            return layout.colors_mask(value)
+        if kind == "mana":
+            return layout.pack_bundle(self._bundle(value))
+        if kind == "cost":
+            return self.cost(value) if value else -1
+        if kind == "counter":
+            return self.counter(value)
+        if kind == "token":
+            return self.token(value)
+        if kind in ("int", "flag"):
+            if not isinstance(value, (int, bool)):
+                raise NotEncodable(f"{type(n).__name__}.{field} that isn't a number")
+            return int(value)
+        if kind.startswith("word:"):
+            return _index(kind[5:].split("|"), value, f"{type(n).__name__}.{field}")
+        raise AssertionError(kind)
+
+    def _bundle(self, symbols: str):
+        try:
+            return bundle_counts(symbols)
+        except BadCost as err:
+            raise NotEncodable(str(err)) from None
+
+    # -- nodes with a meaning of their own
+
+    def _row_Each(self, n):
+        return self.row_of("Each", [self.filter(n.filter)])
+
+    def _row_Filter(self, n):
+        return self.row_of("Each", [self.filter(n)])
+
+    _row_AnyOf = _row_Filter
+
+    def _row_Spend(self, n):
+        other = 0
+        for word in n.other:
+            other |= 1 << _index(_SPEND_OTHER, word, "Spend.other")
+        return self.row_of("Spend", [self.filter(n.spells), self.filter(n.abilities), other])
+
+    def _row_Inert(self, n):
+        return self.row_of("Inert", [ast.INERT.index(n.what) if n.what in ast.INERT else 99])
+
+    def _row_OneOf(self, n):
+        counts = [self._bundle(b.symbols) for b in n.bundles]
+        if any(b.times != 1 for b in n.bundles):
+            return self.row_of("OneOf", [self.list(n.bundles)])
+        combo = _as_combination(counts)
+        if combo is not None:
+            colors, amount = combo
+            return self.row_of("Combination", [self.row_of("Colors", [colors]), self.amount(amount)])
+        return self.row_of("OneOf", [self.list(n.bundles)])
+
+    def _row_Modes(self, n):
+        if n.costs:
+            raise NotEncodable("modes with costs of their own")
+        rows = [self.rows[self.row_of("Mode", [self.list(mode)])] for mode in n.modes]
+        key = ("modes", n.modes)
+        if key not in self._interned:
+            self._interned[key] = len(self.rows) * 256 + len(rows)
+            self.rows.extend(rows)
+        return self.row_of("Modes", [self._interned[key], int(n.least), int(n.most)])
+
+    def _row_ChangeTypes(self, n):
+        r = np.zeros((), layout.TYPECHANGE)
+        r["types"] = self._types(n.types)
+        words = n.subtypes + (layout.BASIC_LAND_TYPES if n.every_basic else ())
+        r["subs"] = self.subtype_bits(words)
+        r["mode"] = _index(("add", "set"), n.mode)
+        r["chosen"], r["every_creature"] = n.chosen, n.every_creature
+        r["colors"] = layout.colors_mask(n.colors)
+        r["lose_abilities"] = n.lose_abilities
+        if n.power is not None:
+            if not (isinstance(n.power, int) and isinstance(n.toughness, int)):
+                raise NotEncodable("a changed power that is not a number")
+            r["set_power"], r["power"], r["toughness"] = 1, n.power, n.toughness
+        self.type_changes.append(r)
+        return self.row_of("ChangeTypes", [self.row(n.what), len(self.type_changes) - 1])
+
+    def _row_GrantKeyword(self, n):
+        mask = 0
+        for k in n.keywords:
+            mask |= layout.KEYWORD_BIT.get(k, 0)
+        return self.row_of("GrantKeyword", [self.row(n.what), mask])
+
+    def _row_UntapOneType(self, n):
+        return self.row_of("UntapOneType", [self._types(n.types)])
+
+    def _row_CostChange(self, n):
+        who = 0 if isinstance(n.what, ast.This) else 1
+        if n.kind or n.first_each_turn:
+            raise NotEncodable(f"CostChange of kind {n.kind or 'first each turn'}")
+        return self.row_of(
+            "CostChange",
+            [
+                self.row(n.what), self.amount(n.amount), self.cost(n.symbols) if n.symbols else -1,
+                _index(("spells", "abilities"), n.of), n.least, n.set_, who,
+            ],
+        )  # fmt: skip
+
+    def _row_AdditionalCost(self, n):
+        keyword = n.keyword if n.keyword in ("", "kicker", "multikicker", "buyback") else "other"
+        words = ("", "kicker", "multikicker", "buyback", "other")
+        return self.row_of("AdditionalCost", [self.row(n.cost), int(n.optional), int(n.many), words.index(keyword)])
+
+    def _row_AlternativeCost(self, n):
+        words = ("", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash", "other")
+        keyword = n.keyword if n.keyword in words else "other"
+        zone = OPCODES[BY_NAME["AlternativeCost"]].operands[3][1][5:].split("|")
+        return self.row_of(
+            "AlternativeCost",
+            [self.row(n.cost), self.row(n.condition), words.index(keyword), _index(zone, n.zone), self.filter(n.spells), n.number],
+        )
+
+    def _row_Keyword(self, n):
+        words = OPCODES[BY_NAME["Keyword"]].operands[0][1][5:].split("|")
+        name = n.name if n.name in words else "other"
+        if name == "other" and n.cost is not None:
+            raise NotEncodable(f"keyword {n.name}")
+        return self.row_of("Keyword", [words.index(name), self.row(n.cost), self.amount(n.number)])
+
+    def _row_CostHelp(self, n):
+        words = ("convoke", "improvise", "delve", "other")
+        if n.keyword not in words:
+            raise NotEncodable(f"{n.keyword} as help to pay")
+        return self.row_of("CostHelp", [words.index(n.keyword)])
+
+    def _row_CantCast(self, n):
+        words = ("cast", "play lands", "activate", "search", "untap", "enter", "other")
+        what = n.what if n.what in words else "other"
+        return self.row_of(
+            "CantCast",
+            [words.index(what), self.filter(n.filter), int(n.except_mana), n.amount, _index(("you", "each", "opponent"), n.player), 0],
+        )
+
+    def _row_Level(self, n):
+        return self.row_of("Level", [n.least, n.most, self.list(n.abilities)])
+
+    def _row_CastTiming(self, n):
+        words = ("flash", "only", "other")
+        return self.row_of("CastTiming", [words.index(n.what) if n.what in words else 2, self.filter(n.filter)])
+
+    def _row_Event(self, n):
+        words = OPCODES[BY_NAME["Event"]].operands[0][1][5:].split("|")
+        if n.kind not in words:
+            raise NotEncodable(f"event {n.kind}")
+        ops = dict(OPCODES[BY_NAME["Event"]].operands)
+        number = n.number[0] if n.number else 0
+        if n.kind == "chapter":
+            number = sum(1 << k for k in n.number)
+        elif n.detail:
+            raise NotEncodable(f"event {n.kind} with {n.detail}")
+        return self.row_of(
+            "Event",
+            [
+                words.index(n.kind), self.row(n.subject), _index(ops["phase"][5:].split("|"), n.phase),
+                _index(ops["whose"][5:].split("|"), n.whose), number, 0,
+            ],
+        )  # fmt: skip
+
+    def _row_Activated(self, n):
+        return self.row_of("Activated", [self.ability(n)])
+
+    def _row_Triggered(self, n):
+        return self.row_of("Triggered", [self.ability(n)])
+
+    # -- tokens
+
+    def token(self, token) -> int:
+        spec = predefined_token(token) if isinstance(token, str) else token
+        if not isinstance(spec, ast.Token):
+            raise NotEncodable(f"token {token!r}")
+        if spec not in self.tokens:
+            self.tokens[spec] = -1 - len(self.pending_tokens)  # resolved when the kinds are known
+            self.pending_tokens.append((len(self.pending_tokens), spec))
+        return list(self.tokens).index(spec)
+
+    # -- abilities
+
+    def ability(self, a: ast.Node) -> int:
+        """Encode an ability as an ability row and return its index."""
+        if a in self._ability_index:
+            return self._ability_index[a]
+        r = np.zeros((), layout.ABILITY)
+        r["cost"] = r["effects"] = 0
+        for f in ("event", "condition", "mana_cost", "row", "spend"):
+            r[f] = -1
+        if isinstance(a, ast.Activated):
+            self._activated(a, r)
+        elif isinstance(a, ast.Triggered):
+            r["type"] = layout.TRIGGERED
+            events = a.event if isinstance(a.event, tuple) else (a.event,)
+            r["event"] = self.list(events)
+            r["effects"] = self.list(a.effects)
+            r["condition"] = self.row(a.condition)
+            r["zone"] = _zone(a.zone)
+            for limit in a.limits:
+                r["flags"] |= _LIMIT_WORDS[limit] if limit in _LIMIT_WORDS else self._refuse(f"limit {limit}")
+            if any(isinstance(x, ast.Target) for e in a.effects for x in e.walk()):
+                r["flags"] |= layout.TARGETS
+        elif isinstance(a, ast.Static):
+            r["type"] = layout.STATIC
+            r["effects"] = self.list(a.effects)
+            r["condition"] = self.row(a.condition)
+            r["zone"] = _zone(a.zone)
+        elif isinstance(a, ast.Spell):
+            r["type"] = layout.SPELL
+            r["effects"] = self.list(a.effects)
+        elif isinstance(a, ast.Enters):
+            r["type"] = layout.ENTERS
+            r["effects"] = self.list(a.effects)
+            r["row"] = self.row(a.what)
+        else:
+            r["type"] = layout.OTHER
+            r["row"] = self.row(a)
+        r["helps"] = int(any(isinstance(x, _HELPS) for x in a.walk()))
+        r["index"] = len(self.abilities)
+        self._ability_index[a] = len(self.abilities)
+        self.abilities.append(r)
+        return self._ability_index[a]
+
+    def _refuse(self, what: str):
+        raise NotEncodable(what)
+
+    def _activated(self, a: ast.Activated, r) -> None:
+        r["type"] = layout.ACTIVATED
+        flags = 0
+        mana = ""
+        parts = []
+        for part in a.cost.parts:
+            if isinstance(part, ast.Mana):
+                mana += part.symbols
+            elif isinstance(part, ast.Cost):
+                raise NotEncodable("a cost within a cost")
+            else:
+                parts.append(part)
+                if isinstance(part, ast.TapThis):
+                    flags |= layout.TAPS
+                elif isinstance(part, ast.UntapThis):
+                    flags |= layout.UNTAPS
+                elif isinstance(part, ast.LoyaltyCost):
+                    flags |= layout.LOYALTY | layout.SORCERY_SPEED
+                elif isinstance(part, ast.SacrificeCost) and _this_filter(part.filter):
+                    flags |= layout.SACRIFICES_SELF
+        r["cost"] = self.list(parts)
+        r["mana_cost"] = self.cost(mana) if mana and mana not in ("{0}",) else -1
+        r["effects"] = self.list(a.effects)
+        r["zone"] = _zone(a.zone)
+        conditions = []
+        for limit in a.limits:
+            if isinstance(limit, str):
+                if limit not in _LIMIT_WORDS:
+                    raise NotEncodable(f"limit {limit}")
+                flags |= _LIMIT_WORDS[limit]
+            else:
+                conditions.append(limit)
+        r["limits"] = self.list(conditions)
+        if ast.is_mana_ability(a):
+            flags |= layout.MANA_ABILITY
+        nodes = [x for e in a.effects for x in e.walk()]
+        if any(isinstance(x, ast.Target) for x in nodes):
+            flags |= layout.TARGETS
+        r["flags"] = flags
+        self._simple(a, parts, r)
+
+    def _simple(self, a: ast.Activated, parts, r) -> None:
+        """Mark "{T}: add ..." with nothing else that matters: its units' masks are then known beforehand."""
+        if not r["flags"] & layout.MANA_ABILITY or r["mana_cost"] >= 0:
+            return
+        life = 0
+        for p in parts:
+            if isinstance(p, ast.PayLife) and isinstance(p.amount, int):
+                life += p.amount
+            elif not isinstance(p, ast.TapThis):
+                return
+        if not r["flags"] & layout.TAPS or r["flags"] & (layout.ONCE_A_TURN | layout.ONCE | layout.INSTANT_ONLY):
+            return
+        first, rest = a.effects[0], a.effects[1:]
+        if not isinstance(first, ast.AddMana) or first.until or first.player not in ("you",):
+            return
+        for e in rest:
+            if isinstance(e, ast.LoseLife) and isinstance(e.amount, int):
+                r["flags"] |= layout.PAIN
+            elif not isinstance(e, (ast.Inert, ast.GainLife)):
+                return
+        m = first.mana
+        if isinstance(m, ast.Bundle) and isinstance(m.times, int):
+            counts = [c * m.times for c in self._bundle(m.symbols)]
+            units = [1 << i for i, c in enumerate(counts) for _ in range(c)]
+        elif isinstance(m, ast.OneOf):
+            combo = _as_combination([self._bundle(b.symbols) for b in m.bundles]) if all(b.times == 1 for b in m.bundles) else None
+            if combo is None:
+                return
+            units = [combo[0]] * combo[1]
+        elif isinstance(m, (ast.OneColor, ast.Combination)) and isinstance(m.colors, ast.Colors) and isinstance(m.amount, int):
+            if m.amount > 1 and isinstance(m, ast.OneColor):
+                return
+            units = [layout.colors_mask(m.colors.of)] * m.amount
+        else:
+            return
+        if len(units) > layout.MAX_UNITS:
+            return
+        r["flags"] |= layout.SIMPLE
+        r["n_units"] = len(units)
+        r["units"][: len(units)] = units
+        r["life"] = life
+        r["spend"] = self.row(first.spend)
+
+
+def _index(words, value, what: str = "") -> int:
+    try:
+        return list(words).index(value)
+    except ValueError:
+        raise NotEncodable(f"{what or 'word'} {value!r}") from None
+
+
+def _zone(zone: str) -> int:
+    return _index(("battlefield", "hand", "graveyard", "library", "exile", "command", "stack"), zone, "zone")
+
+
+def _this_filter(f) -> bool:
+    return isinstance(f, ast.Filter) and f.which == "this"
+
+
+def _as_combination(counts):
+    """Return (mask, n) if the bundles are all combinations of n mana of the mask's types, else None."""
+    n = sum(counts[0])
+    if n == 0 or any(sum(c) != n for c in counts):
+        return None
+    mask = 0
+    for c in counts:
+        for i, k in enumerate(c):
+            if k:
+                mask |= 1 << i
+    k = mask.bit_count()
+    expected = 1
+    for i in range(n):  # number of multisets: C(k + n - 1, n)
+        expected = expected * (k + i) // (i + 1)
+    return (mask, n) if len(set(counts)) == expected else None

@@ -1,0 +1,208 @@
+"""The opcode table: one record an opcode, read by encoder, verifier, disassembler, docs and tests.
+
+A row of a program is ``(op, a0..a6)``, eight int32.  ``operands`` says what each argument is:
+
+``amount`` row of an amount · ``row`` row or -1 · ``list`` packed list (``start * 256 + count``) · ``filter`` index of a
+filter row · ``colors`` mask of mana types · ``mana`` index of a bundle of mana · ``cost`` index of a mana cost ·
+``counter`` kind of counter · ``token`` card kind of a token · ``word:a|b`` index into the words · ``int`` · ``flag``.
+
+The names are those of the AST nodes; `OPCODES` order is the numbering, which `PROGRAM_VERSION` covers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROGRAM_VERSION = 1
+MAX_OPERANDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Opcode:
+    """One opcode: the AST node's name, its operands as (name, kind), the rule number and one line of help."""
+
+    name: str
+    operands: tuple[tuple[str, str], ...]
+    rule: str
+    help: str
+
+
+def _table(text: str) -> tuple[Opcode, ...]:
+    out = []
+    for line in text.strip().splitlines():
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        head, rule, help_ = (part.strip() for part in line.split(" ; "))
+        name, _, rest = head.partition(" ")
+        operands = tuple(tuple(part.strip().rsplit(" ", 1)[::-1]) for part in rest.split(",") if part.strip())
+        out.append(Opcode(name, operands, rule, help_))
+    return tuple(out)
+
+
+ZONES = "battlefield|hand|graveyard|library|exile|command|stack|top|bottom|top of library"
+PLAYERS = "you|each|opponent|that player|controller|each opponent|its controller|target player|active player"
+
+OPCODES = _table(
+    f"""
+# amounts
+Const int value ; 107.1 ; a number
+X  ; 107.3 ; the X of the cost
+Count filter filter, word:{ZONES} zone ; 107 ; how many objects match
+Devotion colors colors, flag chosen ; 700.5 ; devotion to colours
+Counters counter kind, row of ; 122.1 ; counters on an object
+Stat word:power|toughness|mana value|loyalty what, row of ; 208 ; a number of an object
+Greatest word:power|toughness|mana value what, filter filter ; 208 ; the greatest of a number
+Total word:power|toughness|mana value what, filter filter ; 208 ; the total of a number
+Kinds word:basic land types|colors|card types|names|powers|mana values of, filter filter, word:{ZONES} zone ; 205 ; how many different ones
+Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|mana spent|kicks|that much|energy|lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana what ; 107 ; a number of the game
+Plus amount left, amount right ; 107 ; sum
+Times amount left, amount right ; 107 ; product
+Minus amount left, amount right ; 107.1b ; difference, not below zero
+Half amount of, word:up|down rounded ; 107.4 ; half
+# conditions
+Compare amount left, word:>=|<=|=|!=|>|< op, amount right ; 608.2 ; comparison
+Not row of ; 608.2 ; negation
+All list of ; 608.2 ; all hold
+Any list of ; 608.2 ; at least one holds
+Is row what, filter filter ; 608.2 ; the object matches
+Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phase|first turn|on the play|city's blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn what ; 608.2 ; a condition of the game
+# selectors
+This  ; 201.5 ; the source
+Attached  ; 301.5 ; what the source is attached to
+That  ; 608.2k ; the object spoken of
+Each filter filter ; 609.2 ; all that match
+Target filter filter, int least, amount most ; 115 ; targets
+Choose filter filter, amount least, amount most ; 608.2d ; chosen on resolution
+# mana
+Colors colors of ; 106.1 ; a fixed set of types
+ColorsFrom word:identity|chosen|could produce|among|imprinted|produced|spent|sacrificed source, filter filter, flag types ; 106.7 ; a set of types read from the game
+Bundle mana symbols, amount times ; 106.1 ; these symbols, times
+OneOf list bundles ; 106.1 ; one of several bundles
+OneColor row colors, amount amount ; 106.1 ; mana of any one type
+Combination row colors, amount amount ; 106.1 ; mana in any combination
+EachColor row colors ; 106.1 ; one of each type
+Spend filter spells, filter abilities, int other ; 106.6 ; what the mana may be spent on
+# costs
+Mana cost symbols ; 107.4 ; mana
+TapThis  ; 107.5 ; the tap symbol
+UntapThis  ; 107.6 ; the untap symbol
+TapOthers filter filter, amount amount ; 118.3 ; tap untapped permanents
+UntapOthers filter filter, amount amount ; 118.3 ; untap tapped permanents
+SacrificeCost filter filter, amount amount ; 701.21 ; sacrifice
+PayLife amount amount ; 119.4 ; pay life
+PayEnergy amount amount ; 107.14 ; pay energy
+DiscardCost filter filter, amount amount ; 701.9 ; discard
+ExileCost filter filter, word:{ZONES} zone, amount amount ; 406.3 ; exile
+ReturnCost filter filter, amount amount ; 118.3 ; return to hand
+RemoveCountersCost counter kind, amount amount, row of ; 122.1 ; remove counters
+PutCountersCost counter kind, amount amount, row of ; 122.1 ; put counters
+MillCost amount amount ; 701.17 ; mill
+RevealCost filter filter, amount amount ; 701.20 ; reveal from hand
+LoyaltyCost amount amount ; 606.4 ; loyalty
+ExertCost  ; 701.43 ; exert
+Cost list parts ; 118.1 ; all parts
+EitherCost list costs ; 118.1 ; one of several costs
+# effects
+AddMana row mana, row spend, word:|turn|forever until, word:{PLAYERS} player ; 106.3 ; add mana
+Untap row what ; 701.26 ; untap
+Tap row what ; 701.26 ; tap
+Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:|controller player ; 701.23 ; search the library
+PutOnto row what, word:{ZONES} zone, flag tapped ; 701.3 ; put onto the battlefield
+Draw amount amount ; 121.1 ; draw cards
+Scry amount amount ; 701.22 ; scry
+Surveil amount amount ; 701.25 ; surveil
+Look amount amount, filter filter, amount take, word:hand|battlefield|top|graveyard|bottom|exile to, word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped, flag optional ; 701.20 ; look at top cards
+RevealUntil filter filter, amount amount, word:hand|battlefield|top|graveyard|bottom|exile to, word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped ; 701.20 ; reveal until
+RevealTop  ; 701.20 ; reveal the top card
+Mill amount amount ; 701.17 ; mill
+Discard amount amount, flag at_random ; 701.9 ; discard
+GainLife amount amount ; 119.3 ; gain life
+LoseLife amount amount, flag damage ; 119.3 ; lose life or be dealt damage
+PutCounters counter kind, amount amount, row on ; 122.1 ; put counters
+RemoveCounters counter kind, amount amount, row on ; 122.1 ; remove counters
+GetEnergy amount amount ; 107.14 ; get energy
+Sacrifice row what ; 701.21 ; sacrifice
+Destroy row what ; 701.8 ; destroy
+Exile row what, word:{ZONES} zone, flag imprint ; 406.2 ; exile
+ReturnToHand row what, word:{ZONES} zone ; 608.2 ; return to hand
+Bounce row what, word:top|bottom|shuffled where ; 608.2 ; put into the library
+CreateTokens token token, amount amount, flag tapped ; 111 ; create tokens
+LandPlays amount amount ; 305.2 ; additional land plays this turn
+ExtraTurn amount amount ; 500.7 ; extra turn
+SkipStep word:untap|upkeep|draw|main|combat|turn step ; 500.11 ; skip a step
+DoesntUntapNext row what ; 502.3 ; doesn't untap in its controller's next untap step
+ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number what, colors among ; 608.2d ; a choice remembered by the source
+Continuous list what, word:turn|until your next turn|as long as tapped|forever|until your next untap step duration ; 611.2 ; an effect that lasts
+DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
+May list effects, list otherwise ; 608.2d ; you may
+MayPay row cost, list then, list otherwise ; 118.12 ; you may pay
+If row condition, list then, list otherwise ; 608.2c ; if
+Modes list modes, int least, int most ; 700.2 ; modal
+Mode list effects ; 700.2 ; one mode
+Repeat amount times, list effects ; 608.2c ; for each
+Attach row what, row to ; 701.3 ; attach
+Transform row what ; 701.27 ; transform
+ExertEffect row what ; 701.43 ; exert
+Phase row what ; 702.26 ; phase out
+EndEffects row what ; 611.2b ; an effect chosen now doesn't end while the object stays tapped
+Inert int what ; 608.2 ; cannot touch mana in a goldfish game
+# events
+Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other kind, row subject, word:|untap|upkeep|draw|main|precombat main|postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached controller whose, int number, int detail ; 603.2 ; what a trigger waits for
+# static effects
+Grant row what, list abilities ; 613.1f ; objects have abilities
+GrantKeyword row what, int keywords ; 613.1f ; objects have keywords
+ChangeTypes row what, int index ; 613.1d ; types
+ChangePower row what, amount power, amount toughness ; 613.4 ; power and toughness
+MoreLandPlays amount amount, word:you|each|opponent player ; 305.2 ; additional land plays each turn
+PlayFrom filter filter, word:{ZONES} zone, flag once ; 601.3 ; play cards from a zone
+CantUntap row what ; 502.3 ; don't untap in the untap step
+UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; no more than n untap
+UntapOneType int types ; 502.3 ; only one type untaps
+MayNotUntap row what, list then ; 502.3 ; may choose not to untap
+UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
+SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped
+ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus ; 106.12b ; production replaced
+KeepMana colors colors, colors becomes, word:you|each|opponent player ; 500.5 ; unspent mana doesn't empty
+SpendAs colors mana, colors as_, filter spells ; 609.4b ; spend as though another type
+SpendOnlyOn colors colors, word:|x part ; 106.6 ; only this mana pays
+CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; costs more or less
+AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyback|other keyword ; 601.2b ; additional cost
+AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other keyword, word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
+CostHelp word:convoke|improvise|delve|other keyword ; 702.51 ; helps to pay
+CastTiming word:flash|only|other what, filter filter ; 601.3 ; timing
+CantCast word:cast|play lands|activate|search|untap|enter|other what, filter filter, flag except_mana, int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
+NoHandLimit int size ; 402.2 ; hand size
+OpeningHand word:begin|reveal what, list effects ; 103.6 ; opening hand action
+Keyword word:other|haste|phasing|vigilance|flash|changeling|defender|indestructible|storm|cascade|echo|cumulative upkeep name, row cost, amount number ; 702 ; a keyword
+Level int least, int most, list abilities ; 711 ; abilities of a level
+Enchant filter filter ; 702.5 ; what it can enchant
+Equip row cost ; 702.6 ; equip
+EntersTapped row unless, row unless_pay ; 614.12 ; enters tapped
+EntersUntapped  ; 614.12 ; enters untapped
+EntersIf row cost, list effects ; 614.12a ; enters only if the cost is paid
+EntersAsCopy filter filter, flag optional, flag tapped ; 707.9 ; enters as a copy
+# abilities (kept in ability rows; listed here so that rows can name granted ones)
+Activated int ability ; 602 ; activated ability
+Triggered int ability ; 603 ; triggered ability
+Static list effects, row condition ; 611.3 ; static ability
+Spell list effects ; 113.3a ; spell ability
+Enters row what, list effects ; 614.1c ; replacement as it enters
+"""
+)
+
+BY_NAME = {op.name: number for number, op in enumerate(OPCODES)}
+
+
+def enum_text() -> str:
+    """Return the Cython enum of the opcodes, the content of ``_core/opcodes.pxi``."""
+    lines = [
+        "# Made by `python -m untap.program.opcodes`; the table is there.",
+        "cdef enum:",
+    ]
+    lines += [f"    OP_{op.name} = {number}" for number, op in enumerate(OPCODES)]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(enum_text(), end="")
