@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from untap.cards.facts import CardDataError, SourceCard, SourceFace
@@ -41,7 +41,7 @@ class Source:
     shape: str
     sha256: str
     date: str
-    _text: str
+    _text: str = field(repr=False)
 
     def all_cards(self) -> Iterator[SourceCard]:
         """Every card of the file, playable or not, in the file's order."""
