@@ -68,12 +68,12 @@ class Source:
 def _check(card: SourceCard) -> None:
     """What readers take over as it is must be text."""
     for owner, fields in ((card, ("name", "layout")), *((face, SourceFace.__slots__) for face in card.faces)):
-        for field in fields:
-            value = getattr(owner, field)
-            if not (isinstance(value, str) or (value is None and field not in ("name", "layout", "type_line"))):
-                raise TypeError(f"the {field} of {card.name!r} isn't text")
+        for slot in fields:
+            value = getattr(owner, slot)
+            if not (isinstance(value, str) or (value is None and slot not in ("name", "layout", "type_line"))):
+                raise TypeError(f"the {slot} of {card.name!r} isn't text")
             if value and not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
-                raise TypeError(f"the {field} of {card.name!r} has half a character in it")
+                raise TypeError(f"the {slot} of {card.name!r} has half a character in it")
 
 
 def _what(error: Exception) -> str:
