@@ -1,5 +1,23 @@
 """The compiled core. Imports nothing else of untap."""
 
-from ._engine import Board, CoreLimit, CoreProgram, IllegalAction
+from ._engine import (
+    STREAM_VERSION,
+    Board,
+    CoreLimit,
+    CoreProgram,
+    IllegalAction,
+    philox_block,
+    run_chunk,
+    trace_game,
+)
 
-__all__ = ["Board", "CoreLimit", "CoreProgram", "IllegalAction"]
+__all__ = [
+    "STREAM_VERSION",
+    "Board",
+    "CoreLimit",
+    "CoreProgram",
+    "IllegalAction",
+    "philox_block",
+    "run_chunk",
+    "trace_game",
+]

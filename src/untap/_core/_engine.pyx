@@ -20,12 +20,17 @@ include "mana.pxi"
 include "effects.pxi"
 include "pay.pxi"
 include "actions.pxi"
+include "cover.pxi"
 include "search.pxi"
 include "turn.pxi"
 include "ceiling.pxi"
 include "player.pxi"
+include "game.pxi"
+include "fast.pxi"
+include "tally.pxi"
 include "program.pxi"
 include "board.pxi"
+include "run.pxi"
 
 
 def version():

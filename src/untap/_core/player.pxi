@@ -1,7 +1,598 @@
-# The player: decisions, apart from the rules.
+# The player: decisions, apart from the rules.  Honest (looks at nothing unseen), deterministic; plays to cast its hand.
+# Positions are valued by what of the hand can be cast this turn and next.
+
+cdef enum:
+    ROLE_SOURCE = 1            # a permanent that makes mana
+    ROLE_LAND = 2              # puts lands onto the battlefield or into the hand, or gives land plays
+    ROLE_ONE_SHOT = 4          # a ritual, or a source that is used up
+    ROLE_CARDS = 8             # draws or looks at cards
+
+
+cdef struct Scenario:
+    int32_t turns
+    int32_t order              # 0 play, 1 draw, 2 both
+    int32_t opponents
+    int32_t life
+    int32_t kind, minimum, free_, bottom, scry   # mulligan rule
+    int32_t node_limit
+    uint8_t keep[8][8]
+    uint8_t keep_free[8]
+    uint8_t bottom_lands[8][8]
+
+
+# ------------------------------------------------------------------------------------------ valuing
+
+cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *count) noexcept nogil:
+    """Faces of the hand's spells by descending mana value, in the order of the hand where equal."""
+    cdef int i, j, m = 0, f
+    cdef Kind *k
+    for i in range(n):
+        k = &c.p.kinds[c.p.slot_kind[hand[i]]]
+        if k.land or c.p.faces[k.face].cost < 0 or c.p.faces[k.face].flags & ROLE_ONE_SHOT:
+            continue
+        f = k.face
+        j = m
+        while j > 0 and c.p.faces[out[j - 1]].mana_value < c.p.faces[f].mana_value:
+            out[j] = out[j - 1]
+            j -= 1
+        out[j] = <int16_t>f
+        m += 1
+    count[0] = m
+
+
+cdef int pack(Context *c, uint8_t *cover, int16_t *spells, int n, uint8_t *chosen) noexcept nogil:
+    """Mana value of the spells that can be cast together, taking the dearest first."""
+    cdef uint8_t used[64]
+    cdef int i, value = 0
+    cdef Cost *cost
+    memset(used, 0, sizeof(used))
+    for i in range(n):
+        cost = &c.p.costs[c.p.faces[spells[i]].cost]
+        if chosen != NULL:
+            chosen[i] = 0
+        if covered(cover, used, cost.need):
+            use_add(used, cost.need)
+            value += c.p.faces[spells[i]].mana_value
+            if chosen != NULL:
+                chosen[i] = 1
+    return value
+
+
+cdef int type_weight(Context *c, uint8_t *cover, int mask) noexcept nogil:
+    """How welcome another source of these types is: the deck's symbols of a type over the sources there are."""
+    cdef int t, v = 0
+    for t in range(6):
+        if mask >> t & 1 and c.p.weights[t]:
+            v += 8 * c.p.weights[t] // (1 + cover[1 << t])
+    return v
+
+
+cdef void cover_of(Context *c, uint8_t *cover) noexcept nogil:
+    cdef Payment p
+    cdef int i
+    memset(cover, 0, 64)
+    gather(c, &p, False, 0)
+    for i in range(p.n_units):
+        cover_add(cover, p.units[i].mask | p.units[i].rmask)
+
+
+cdef void untap_all(Context *c) noexcept nogil:
+    cdef int i
+    for i in range(c.s.n_objects):
+        if c.s.objects[i].alive and c.s.objects[i].controller == 0:
+            c.s.objects[i].tapped = 0
+            c.s.objects[i].sick = 0
+            c.s.objects[i].used = 0
+    touch(c)
+
+
+cdef inline int land_score(int now, int next_, int tapped, int weight) noexcept nogil:
+    return (now * 3 + next_ * 2) * 4096 + tapped * 1024 + min(1023, weight)
+
+
+# ------------------------------------------------------------------------------------------ land drop
+
+cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int say_yes, int *asked) noexcept nogil:
+    """Value of playing a land: what the hand can do this turn and next.  -1 if it isn't possible."""
+    cdef State *s = c.s
+    cdef State *t = &w.states[MAX_DEPTH]
+    cdef uint8_t cover[64]
+    cdef int16_t spells[MAX_HAND]
+    cdef int n, now, next_, i, mode = c.mode, log_on = c.log_on, tapped = 0, weight, mask = 0, before
+    cdef int n_script = c.n_script, at = c.at
+    cdef uint8_t base[64]
+    copy_state(t, s)
+    c.s = t
+    c.mode = M_PLAYER
+    c.log_on = 0
+    c.say_yes = say_yes
+    c.n_script = 0
+    c.at = 0
+    cover_of(c, base)
+    play_land(c, slot, face, zone)
+    asked[0] = 1 if c.say_yes == 2 else 0
+    c.say_yes = -1
+    n = -1
+    if t.status == OK:
+        refresh(c)
+        hand_spells(c, t.hand, t.n_hand, spells, &n)
+        cover_of(c, cover)
+        now = pack(c, cover, spells, n, NULL)
+        for i in range(t.n_objects):
+            if t.objects[i].alive and t.objects[i].slot == slot and t.objects[i].controller == 0:
+                tapped = t.objects[i].tapped
+        untap_all(c)
+        cover_of(c, cover)
+        next_ = pack(c, cover, spells, n, NULL)
+        for i in range(6):
+            if cover[1 << i] > base[1 << i]:
+                mask |= 1 << i
+        weight = type_weight(c, base, mask)
+        n = land_score(now, next_, tapped, weight)
+    c.s = s
+    c.mode = mode
+    c.log_on = log_on
+    c.n_script = n_script
+    c.at = at
+    return n
+
+
+cdef bint play_best_land(Context *c, Workspace *w) noexcept nogil:
+    cdef State *s = c.s
+    cdef Act acts[MAX_CHILDREN]
+    cdef int n, k, best = -1, best_value = -1, v, asked = 0, scope = w.scope, say = -1
+    if land_plays_left(c) < 1:
+        return False
+    n = list_land_plays(c, acts)
+    if n == 0:
+        return False
+    if n == 1 and not land_asks(c, acts[0].b):
+        best = 0
+    else:
+        for k in range(n):
+            v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 0, &asked)
+            if v > best_value:
+                best_value = v
+                best = k
+                say = 0
+            if asked:
+                v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 1, &asked) - 512
+                if v > best_value and s.life > 4:
+                    best_value = v
+                    best = k
+                    say = 1
+    if best < 0:
+        return False
+    c.say_yes = say
+    play_land(c, acts[best].a, acts[best].b, acts[best].zone)
+    c.say_yes = -1
+    settle_stack(c)
+    return s.status == OK
+
+
+cdef bint land_asks(Context *c, int face) noexcept nogil:
+    # an offer on entering ("you may pay 2 life")
+    cdef Face *f = &c.p.faces[face]
+    cdef int k, j
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == ENTERS:
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if c.p.rows[j].op == OP_EntersTapped and c.p.rows[j].a[1] >= 0:
+                    return True
+    return False
+
+
+cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
+    cdef State *s = c.s
+    cdef int n = 0, i, j, kind, face
+    cdef bint same
+    for j in range(s.n_hand):
+        kind = c.p.slot_kind[s.hand[j]]
+        same = False
+        for i in range(j):
+            if c.p.slot_kind[s.hand[i]] == kind:
+                same = True
+                break
+        if same:
+            continue
+        for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+            if not c.p.faces[face].playable or not c.p.faces[face].types & LAND or n >= MAX_CHILDREN - 2:
+                continue
+            if not c.p.kinds[kind].land and s.turn < 3:
+                continue  # a spell's land face is kept while real lands may come
+            memset(&out[n], 0, sizeof(Act))
+            out[n].type = 2
+            out[n].a = <int16_t>s.hand[j]
+            out[n].b = face
+            out[n].zone = Z_HAND
+            n += 1
+    return list_lands_elsewhere(c, out, n)
+
+
+# -------------------------------------------------------------------------------------------- spells
+
+cdef bint cast_card(Context *c, int slot) noexcept nogil:
+    """Cast a card from hand if it can be done; undone if it can't."""
+    cdef State *s = c.s
+    cdef Workspace *w = <Workspace *>c.work
+    cdef State *saved = &w.states[MAX_DEPTH + 1]
+    cdef Way ways[MAX_WAYS]
+    cdef int kind = c.p.slot_kind[slot], face, n, k, log_n = (<Log *>c.log).n if c.log != NULL else 0
+    for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+        if not c.p.faces[face].playable or c.p.faces[face].types & LAND:
+            continue
+        n = ways_to_cast(c, face, slot, Z_HAND, ways)
+        for k in range(n):
+            if not other_costs_payable(c, face, slot, &ways[k], 0) or not spell_has_targets(c, face):
+                continue
+            if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x:
+                continue  # X spells wait
+            copy_state(saved, s)
+            cast(c, slot, face, Z_HAND, k, 0, 0)
+            if s.status == OK:
+                return True
+            copy_state(s, saved)
+            if c.log != NULL:
+                (<Log *>c.log).n = log_n
+    return False
+
+
+cdef bint spell_has_targets(Context *c, int face) noexcept nogil:
+    cdef Face *f = &c.p.faces[face]
+    cdef Ability *ab
+    cdef Frame fr
+    cdef int k, i
+    frame_of(&fr, c.s, -1)
+    fr.face = <int16_t>face
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == SPELL and not has_targets(c, ab.effects, &fr):
+            return False
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
+            for i in range(c.s.n_objects):
+                if match_object(c, c.p.rows[ab.row].a[0], i, &fr):
+                    break
+            else:
+                return False
+    return True
+
+
+cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
+    """Cast one spell with a wanted role (0: any other), cheapest source or dearest spell first."""
+    cdef State *s = c.s
+    cdef int i, best, kind, f, role
+    cdef uint8_t tried[MAX_HAND]
+    memset(tried, 0, sizeof(tried))
+    refresh(c)
+    while True:
+        best = -1
+        for i in range(s.n_hand):
+            kind = c.p.slot_kind[s.hand[i]]
+            f = c.p.kinds[kind].face
+            if tried[i] or c.p.kinds[kind].land or c.p.kinds[kind].cls < 0:
+                continue
+            role = c.p.faces[f].flags
+            if role & ROLE_ONE_SHOT:
+                continue
+            if wanted and not role & wanted:
+                continue
+            if best >= 0:
+                if wanted and c.p.faces[f].mana_value >= c.p.faces[slot_face(c, s.hand[best])].mana_value:
+                    continue
+                if not wanted and c.p.faces[f].mana_value <= c.p.faces[slot_face(c, s.hand[best])].mana_value:
+                    continue
+            best = i
+        if best < 0:
+            return False
+        tried[best] = 1
+        f = slot_face(c, s.hand[best])
+        kind = c.p.slot_kind[s.hand[best]]
+        if cast_card(c, s.hand[best]):
+            f = c.p.kinds[kind].cls
+            cast_mask[f >> 6] |= <uint64_t>1 << (f & 63)
+            settle_stack(c)
+            return s.status == OK
+
+
+cdef bint use_lands_and_ramp(Context *c, bint free_only) noexcept nogil:
+    """Activate what fetches lands (CR 701.23), cheapest first."""
+    cdef State *s = c.s
+    cdef Workspace *w = <Workspace *>c.work
+    cdef State *saved = &w.states[MAX_DEPTH + 1]
+    cdef int i, k, log_n
+    cdef Ability *ab
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0:
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &c.p.abilities[s.chars[i].abilities[k]]
+            if ab.type != ACTIVATED or ab.flags & F_MANA or ab.rank != 1:
+                continue
+            if free_only and ab.mana_cost >= 0:
+                continue
+            if not can_activate(c, i, k):
+                continue
+            copy_state(saved, s)
+            log_n = (<Log *>c.log).n if c.log != NULL else 0
+            activate(c, i, k, 0)
+            if s.status == OK:
+                settle_stack(c)
+                return s.status == OK
+            copy_state(s, saved)
+            if c.log != NULL:
+                (<Log *>c.log).n = log_n
+    return False
+
+
+cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
+    """Cast the spells of the hand that can be paid together, the dearest first (plain decks: Hall's test is exact).
+
+    The sources of the whole plan are chosen by one matching and tapped first, so that no payment spoils a later one.
+    """
+    cdef State *s = c.s
+    cdef uint8_t cover[64]
+    cdef uint8_t used[64]
+    cdef uint8_t step_of[MAX_NEEDS]
+    cdef uint16_t slots[MAX_HAND]
+    cdef int n = 0, i, j, k, u, cls, purpose
+    cdef Face *f
+    cdef Cost *cost
+    cdef Payment p
+    n = plan_slots(c, s.hand, s.n_hand, slots)
+    if n == 0:
+        return False
+    refresh(c)
+    cover_of(c, cover)
+    memset(used, 0, sizeof(used))
+    k = 0
+    for i in range(n):
+        cost = &c.p.costs[c.p.faces[slot_face(c, slots[i])].cost]
+        if s.n_needs + cost.n + cost.generic > MAX_NEEDS - 8 or not covered(cover, used, cost.need):
+            continue
+        use_add(used, cost.need)
+        purpose = new_purpose(c, slot_face(c, slots[i]), -1, 0, 0)
+        for j in range(s.n_needs, s.n_needs + cost.n + cost.generic):
+            step_of[j] = <uint8_t>k
+        push_cost(c, cost, cost.generic, purpose)
+        slots[k] = slots[i]
+        k += 1
+    if k == 0:
+        return False
+    n = k
+    gather(c, &p, False, 0)
+    memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
+    p.n_needs = s.n_needs
+    if not solve(c, &p, s.life):
+        s.n_needs = 0
+        s.n_purposes = 0
+        fail(c, UNDECIDED)
+        return False
+    s.n_needs = 0
+    s.n_purposes = 0
+    for u in range(s.n_pool):
+        s.pool[u].reserve = step_of[p.need_of[u]] if p.need_of[u] >= 0 else 255
+    for k in range(n):
+        tap_planned(c, &p, step_of, k)
+    for k in range(n):
+        c.paying_stage = k
+        cls = c.p.kinds[c.p.slot_kind[slots[k]]].cls
+        cast(c, slots[k], slot_face(c, slots[k]), Z_HAND, 0, 0, 0)
+        c.paying_stage = 255
+        if s.status != OK:
+            return False
+        cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+        settle_stack(c)
+    for u in range(s.n_pool):
+        s.pool[u].reserve = 255
+    return s.status == OK
+
+
+cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept nogil:
+    """The hand's castable kinds of card by descending mana value, in the order of the hand where equal; X spells wait."""
+    cdef int i, j, m = 0
+    cdef Kind *k
+    cdef Face *f
+    for i in range(n):
+        k = &c.p.kinds[c.p.slot_kind[hand[i]]]
+        f = &c.p.faces[k.face]
+        if k.land or f.cost < 0 or f.flags & ROLE_ONE_SHOT or c.p.costs[f.cost].x or not f.castable_now:
+            continue
+        j = m
+        while j > 0 and c.p.faces[slot_face(c, out[j - 1])].mana_value < f.mana_value:
+            out[j] = out[j - 1]
+            j -= 1
+        out[j] = hand[i]
+        m += 1
+    return m
+
+
+cdef void main_phase(Context *c, uint64_t *cast_mask) noexcept nogil:
+    """After the first land drop: fetch, cast sources and ramp, further land drops, then the rest of the hand."""
+    cdef State *s = c.s
+    cdef Workspace *w = <Workspace *>c.work
+    cdef int guard = 0
+    while s.status == OK and guard < 60 and not s.lost:
+        guard += 1
+        if c.p.flags & P_FAST:
+            if play_best_land(c, w) or cast_plan(c, cast_mask):
+                continue
+            break
+        if use_lands_and_ramp(c, True):
+            continue
+        if play_best_land(c, w):
+            continue
+        if s.n_hand and c.p.flags & P_HAS_RAMP and cast_one(c, ROLE_SOURCE | ROLE_LAND, cast_mask):
+            continue
+        if cast_one(c, 0, cast_mask):
+            continue
+        if use_lands_and_ramp(c, False):
+            continue
+        break
+
+
+# ------------------------------------------------------------------------------------------- choices
 
 cdef int player_decides(Context *c, int kind, int source, int preferred) noexcept nogil:
+    """The player's answer: the index of an option."""
+    cdef int k, best, v, best_value
+    if kind == D_YES:
+        if c.say_yes >= 0:
+            k = c.say_yes & 1
+            if c.say_yes < 2:
+                c.say_yes = 2 if k == 0 else 3
+            return k
+        return preferred
+    if kind == D_SEARCH:
+        return choose_search(c, preferred)
+    if kind == D_COLOR or kind == D_SUBTYPE:
+        return choose_type(c, kind, preferred)
+    if kind == D_OBJECT:
+        best = 0
+        best_value = -1
+        for k in range(c.n_options):
+            if c.options[k] < 0:
+                continue
+            v = give_up_value(c, c.options[k], source)
+            if v > best_value:
+                best_value = v
+                best = k
+        return best
+    if kind == D_HAND:
+        best = 0
+        best_value = -1
+        for k in range(c.n_options):
+            if c.options[k] < 0:
+                continue
+            v = discard_value(c, c.s.hand, c.s.n_hand, c.options[k], lands_in_play(c))
+            if v > best_value:
+                best_value = v
+                best = k
+        return best
+    if kind == D_SCRY:
+        return scry_away(c, source)
     return preferred
+
+
+cdef int lands_in_play(Context *c) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(c.s.n_objects):
+        if c.s.objects[i].alive and c.s.objects[i].controller == 0 and c.p.faces[c.s.objects[i].face].types & LAND:
+            n += 1
+    return n
+
+
+cdef int give_up_value(Context *c, int i, int source) noexcept nogil:
+    # what is least missed: tapped before untapped, a basic before others, not what asks
+    cdef Object *o = &c.s.objects[i]
+    cdef int v = 10
+    if i == source:
+        v -= 8
+    if o.tapped:
+        v += 4
+    if c.p.faces[o.face].types & LAND:
+        v += 2 if c.p.faces[o.face].supers & BASIC else 0
+    if o.token:
+        v += 3
+    return v
+
+
+cdef int discard_value(Context *c, uint16_t *hand, int n, int slot, int in_play) noexcept nogil:
+    # surplus lands, then the dearest spell
+    cdef Kind *k = &c.p.kinds[c.p.slot_kind[slot]]
+    cdef int i, lands = 0
+    if k.land:
+        for i in range(n):
+            if c.p.kinds[c.p.slot_kind[hand[i]]].land:
+                lands += 1
+        return 100 if in_play + lands > 7 else 0
+    return 1 + c.p.faces[k.face].mana_value
+
+
+cdef int scry_away(Context *c, int slot) noexcept nogil:
+    cdef int i, lands = lands_in_play(c), spells = 0
+    cdef Kind *k = &c.p.kinds[c.p.slot_kind[slot]]
+    for i in range(c.s.n_hand):
+        if c.p.kinds[c.p.slot_kind[c.s.hand[i]]].land:
+            lands += 1
+        else:
+            spells += 1
+    if k.land:
+        return 1 if lands >= 5 else 0
+    return 1 if lands < 3 and spells > 0 else 0
+
+
+cdef int choose_search(Context *c, int preferred) noexcept nogil:
+    """A land to fetch: what lets the hand be cast soonest, then the scarcest types; else the dearest card."""
+    cdef State *s = c.s
+    cdef uint8_t cover[64]
+    cdef uint8_t with_[64]
+    cdef int16_t spells[MAX_HAND]
+    cdef int k, n = 0, best = 0, v, best_value = -1, slot, mask
+    cdef Face *f
+    cdef int i, a
+    cdef Ability *ab
+    cdef uint8_t tapped[MAX_OBJECTS]
+    cdef uint8_t sick[MAX_OBJECTS]
+    for i in range(s.n_objects):
+        tapped[i] = s.objects[i].tapped
+        sick[i] = s.objects[i].sick
+        if s.objects[i].controller == 0:
+            s.objects[i].tapped = 0
+            s.objects[i].sick = 0
+    cover_of(c, cover)
+    for i in range(s.n_objects):
+        s.objects[i].tapped = tapped[i]
+        s.objects[i].sick = sick[i]
+    hand_spells(c, s.hand, s.n_hand, spells, &n)
+    for k in range(c.n_options):
+        slot = c.options[k]
+        if slot < 0:
+            continue
+        f = &c.p.faces[slot_face(c, slot)]
+        if not f.types & LAND:
+            v = f.mana_value
+        else:
+            mask = land_types_mask(c, slot_face(c, slot))
+            memcpy(with_, cover, 64)
+            cover_add(with_, mask)
+            v = pack(c, with_, spells, n, NULL) * 4096 + min(4095, type_weight(c, cover, mask))
+        if v > best_value:
+            best_value = v
+            best = k
+    return best
+
+
+cdef int land_types_mask(Context *c, int face) noexcept nogil:
+    """Types of mana that a land's own simple abilities make."""
+    cdef Face *f = &c.p.faces[face]
+    cdef int a, mask = <int>(f.subs[0] & 31)
+    cdef Ability *ab
+    for a in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + a]]
+        if ab.type == ACTIVATED and ab.flags & F_SIMPLE:
+            mask |= ab.units[0]
+    return mask
+
+
+cdef int choose_type(Context *c, int kind, int preferred) noexcept nogil:
+    """A colour or type to choose: the most wanted over the sources there are."""
+    cdef uint8_t cover[64]
+    cdef int k, v, best = 0, best_value = -1
+    cover_of(c, cover)
+    for k in range(c.n_options):
+        if kind == D_SUBTYPE and c.options[k] > 4:
+            v = c.p.sub_weights[c.options[k]] if c.options[k] < 128 else 0
+        elif c.options[k] > 5:
+            v = 0
+        else:
+            v = type_weight(c, cover, 1 << c.options[k])
+        if v > best_value:
+            best_value = v
+            best = k
+    return best
 
 
 cdef void attack_with(Context *c, int i, bint exert) noexcept nogil:

@@ -53,6 +53,10 @@ cdef class CoreProgram:
         p.flags = arrays["flags"]
         p.treasure = -1
         p.trigger_kinds = arrays["trigger_kinds"]
+        for k in range(6):
+            p.weights[k] = arrays["weights"][k]
+        for k in range(128):
+            p.sub_weights[k] = arrays["sub_weights"][k]
         p.creature_types[0] = arrays["creature_types"][0]
         p.creature_types[1] = arrays["creature_types"][1]
         if p.n_slots > MAX_CARDS or p.n_classes > 256:

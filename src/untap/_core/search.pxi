@@ -44,7 +44,7 @@ cdef struct Workspace:
     uint64_t path_hash[MAX_DEPTH + 2]
     int32_t path_total[MAX_DEPTH + 2]
     int32_t path_types[MAX_DEPTH + 2][6]
-    int32_t nodes, limit, scope, goal, cut
+    int32_t n_seen, nodes, limit, scope, goal, cut
     int32_t cost, help_, generic
     Purpose purpose
     int32_t face, slot, zone, way     # G_KIND
@@ -151,6 +151,7 @@ cdef bint seen_before(Workspace *w, uint64_t h) noexcept nogil:
             return True
         if w.seen[k] == 0:
             w.seen[k] = h
+            w.n_seen += 1
             return False
         k = (k + 1) & (SEEN_SIZE - 1)
     return False
@@ -181,6 +182,15 @@ cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogi
     return simple_source(c, i, u) > 0
 
 
+cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
+    cdef int j, op
+    for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
+        op = c.p.rows[j].op
+        if op == OP_SacrificeCost or op == OP_ExileCost or op == OP_DiscardCost or op == OP_RemoveCountersCost or op == OP_ReturnCost:
+            return True
+    return False
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -208,6 +218,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
             elif not w.scope & SC_ABILITIES or not ab.helps:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
+                continue
+            if c.renewable and uses_up(c, ab):
                 continue
             h = hash_object(&s.objects[i]) ^ <uint64_t>ch.abilities[k] << 48
             if is_attached_to(c, i):
@@ -346,11 +358,34 @@ cdef inline bint cant_cast_at_all(Context *c) noexcept nogil:
     return c.s.spells_allowed == 0
 
 
+cdef int node_cover(Context *c, uint8_t *cover) noexcept nogil:
+    """The cover of a node's units: 0 not usable, 1 sufficient only (some mana is restricted), 2 exact."""
+    cdef Payment p
+    cdef int i, kind = 2
+    if c.s.n_needs or c.s.spells_allowed == 0:
+        return 0
+    memset(cover, 0, 64)
+    gather(c, &p, False, 0)
+    for i in range(p.n_units):
+        if c.lift:
+            cover_add(cover, p.units[i].mask | p.units[i].rmask)
+        else:
+            if p.units[i].rmask:
+                kind = 1
+            if p.units[i].life and c.s.life < 2 * p.n_units:
+                return 0
+            cover_add(cover, p.units[i].mask)
+    return kind
+
+
 cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     """Look at a node; True if the search may stop."""
     cdef State *s = c.s
     cdef Payment p
-    cdef int t, k, n_needs = s.n_needs, n_purposes = s.n_purposes, total, i
+    cdef int t, k, n_needs = s.n_needs, n_purposes = s.n_purposes, total, i, face
+    cdef uint8_t cover[64]
+    cdef uint8_t zero[64]
+    cdef uint8_t *need
     cdef bint ok
     if w.goal == G_COST:
         if s.n_purposes >= 32:
@@ -391,9 +426,22 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         return False
     if w.goal == G_CARDS:
         ok = True
+        i = node_cover(c, cover)
+        memset(zero, 0, sizeof(zero))
         for k in range(c.p.n_classes):
             if not w.wanted[k >> 6] >> (k & 63) & 1:
                 continue
+            face = c.p.kinds[c.p.class_kind[k]].face
+            if i and c.p.faces[face].plain:
+                # independent units and a plain cost: Hall's condition settles it
+                need = &c.p.costs[c.p.faces[face].cost].need[0]
+                if need[63] <= cover[63] if c.lift == 2 else covered(cover, zero, need):
+                    w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
+                    w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
+                    continue
+                if i == 2:
+                    ok = False
+                    continue
             if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND):
                 w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
                 w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
@@ -539,7 +587,9 @@ cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
 
 
 cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit) noexcept nogil:
-    memset(w.seen, 0, sizeof(w.seen))
+    if w.n_seen:
+        memset(w.seen, 0, sizeof(w.seen))
+        w.n_seen = 0
     w.nodes = 0
     w.limit = limit
     w.scope = scope

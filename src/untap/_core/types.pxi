@@ -121,7 +121,7 @@ cdef struct Filter:
 
 cdef struct Face:
     int32_t types, supers, colors, mana_value, power, toughness, loyalty, cost, keywords
-    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags
+    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags, castable_now, draws, plain, pad
     int32_t pips[6]
     uint64_t subs[2]
 
@@ -161,6 +161,8 @@ cdef struct Program:
     int32_t *slot_zone         # where each slot starts: library, command or nowhere
     int32_t *class_kind        # a kind of each castability class
     uint64_t creature_types[2] # subtypes that are creature types
+    int32_t weights[6]         # symbols of each type in the deck's costs
+    int32_t sub_weights[128]   # creature cards of each subtype
 
 cdef enum:
     P_TAPPED_FOR_MANA = 1      # something triggers on or replaces mana production
@@ -173,6 +175,8 @@ cdef enum:
     P_FAST = 128               # the fast plane can play it
     P_CARES_TAPPED_OTHERS = 256
     P_READS_BOARD = 512        # some mana ability reads the board
+    P_HAS_RAMP = 1024          # some card has a producer's or ramp role
+    P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
 
 # ---- state
 
@@ -396,4 +400,6 @@ cdef struct Context:
     int32_t undecided
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
+    int32_t renewable           # searches leave out what is used up (sacrifices)
+    int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     void *policy               # player's data

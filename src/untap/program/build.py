@@ -24,9 +24,10 @@ _NOT_CREATURE_TYPES = frozenset(
 )
 
 # program flags, as the core knows them
-TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD = (
-    1 << i for i in range(10)
-)
+(
+    TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
+    HAS_RAMP, OPPONENT_TURNS,
+) = (1 << i for i in range(12))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,8 @@ def assemble(
         if word not in _NOT_CREATURE_TYPES:
             bits |= 1 << bit
     arrays["creature_types"] = (bits & (2**64 - 1), bits >> 64)
+    _roles(arrays)
+    arrays["weights"], arrays["sub_weights"] = _weights(arrays, slots)
     arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
     arrays["trigger_kinds"] = _trigger_kinds(rows)
     arrays["flags"] = _flags(arrays)
@@ -283,6 +286,116 @@ def _token_card(spec: ast.Token) -> CardIR:
     return CardIR(face.name, "token", (face,), token=True)
 
 
+# what a face is to the player, as the core knows it
+ROLE_SOURCE, ROLE_LAND, ROLE_ONE_SHOT, ROLE_CARDS = 1, 2, 4, 8
+
+
+def _reach(arrays: dict, packed: int) -> set[str]:
+    """Names of the opcodes in a list of rows and all that they point to."""
+    out: set[str] = set()
+    todo = [int(packed)]
+    while todo:
+        start, count = todo[-1] >> 8, todo[-1] & 255
+        todo.pop()
+        for j in range(start, start + count):
+            row = arrays["rows"][j]
+            op = OPCODES[int(row["op"])]
+            out.add(op.name)
+            for (_, kind), value in zip(op.operands, row["a"], strict=False):
+                if kind == "list" and value:
+                    todo.append(int(value))
+                elif kind == "row" and value >= 0:
+                    todo.append(int(value) << 8 | 1)
+    return out
+
+
+def _roles(arrays: dict) -> None:
+    """Set the faces' roles and mark the abilities that fetch lands (`rank` 1)."""
+    abilities, faces = arrays["abilities"], arrays["faces"]
+    reach = [_reach(arrays, a["effects"]) for a in abilities]
+    land_makers = {"Search", "PutOnto"}
+    for a, names in zip(abilities, reach, strict=True):
+        if a["type"] == layout.ACTIVATED and not a["flags"] & layout.MANA_ABILITY and names & land_makers:
+            a["rank"] = int(_finds_lands(arrays, a["effects"]))
+    for f in faces:
+        role = 0
+        own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
+        permanent = bool(f["types"] & layout.PERMANENT)
+        for k in own:
+            a, names = abilities[k], reach[k]
+            if a["type"] == layout.ACTIVATED and a["flags"] & layout.MANA_ABILITY and a["zone"] == 0:
+                role |= ROLE_ONE_SHOT if a["flags"] & layout.SACRIFICES_SELF else ROLE_SOURCE
+            elif a["type"] == layout.TRIGGERED and "AddMana" in names:
+                role |= ROLE_SOURCE
+            elif a["type"] == layout.STATIC and names & {"MoreLandPlays", "ManaInstead", "CostChange", "Grant", "ChangeTypes"}:
+                role |= ROLE_SOURCE
+            elif a["type"] in (layout.SPELL, layout.TRIGGERED) and names & {"Search", "PutOnto", "LandPlays"} and (
+                "LandPlays" in names or _finds_lands(arrays, a["effects"])
+            ):
+                role |= ROLE_LAND
+            elif a["rank"] == 1:
+                role |= ROLE_LAND
+            elif a["type"] == layout.SPELL and "AddMana" in names:
+                role |= ROLE_ONE_SHOT
+            elif names & {"CreateTokens"} and permanent and _makes_sources(arrays, a["effects"]):
+                role |= ROLE_SOURCE
+            if names & {"Draw", "Look", "RevealUntil"}:
+                role |= ROLE_CARDS
+        if role & ROLE_SOURCE:
+            role &= ~ROLE_ONE_SHOT
+        f["flags"] = role
+        f["castable_now"] = 1
+
+
+def _finds_lands(arrays: dict, packed: int) -> bool:
+    """Whether a search or a put in these effects is for land cards."""
+    for row in _rows_below(arrays, packed):
+        name = OPCODES[int(row["op"])].name
+        f = -1
+        if name == "Search":
+            f = int(row["a"][0])
+        elif name == "PutOnto" and row["a"][0] >= 0:
+            sel = arrays["rows"][row["a"][0]]
+            if OPCODES[int(sel["op"])].name in ("Each", "Choose", "Target"):
+                f = int(sel["a"][0])
+        while f >= 0:
+            record = arrays["filters"][f]
+            if record["types_any"] & layout.TYPE_BIT["land"] or int(record["sub_any"][0]) & 31 or record["super_all"] & 1:
+                return True
+            f = int(record["next"])
+    return False
+
+
+def _makes_sources(arrays: dict, packed: int) -> bool:
+    for row in _rows_below(arrays, packed):
+        if OPCODES[int(row["op"])].name == "CreateTokens" and row["a"][0] >= 0:
+            face = arrays["faces"][arrays["kinds"][row["a"][0]]["face"]]
+            own = arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]
+            if any(arrays["abilities"][k]["flags"] & layout.MANA_ABILITY for k in own):
+                return True
+    return False
+
+
+def _rows_below(arrays: dict, packed: int):
+    todo = [int(packed)]
+    while todo:
+        start, count = todo[-1] >> 8, todo[-1] & 255
+        todo.pop()
+        for j in range(start, start + count):
+            row = arrays["rows"][j]
+            yield row
+            for (_, kind), value in zip(OPCODES[int(row["op"])].operands, row["a"], strict=False):
+                if kind == "list" and value:
+                    todo.append(int(value))
+                elif kind == "row" and value >= 0:
+                    todo.append(int(value) << 8 | 1)
+
+
+def _reads_board(arrays: dict) -> bool:
+    """Whether some condition or static effect reads tapped states, so that tapping changes characteristics."""
+    return bool((arrays["filters"]["tapped"] != 0).any()) if len(arrays["filters"]) else False
+
+
 def _classes(arrays: dict, n_cards: int) -> np.ndarray:
     """Number the castability classes: kinds that can be cast alike share one; lands have none."""
     faces, kinds, abilities = arrays["faces"], arrays["kinds"], arrays["abilities"]
@@ -318,9 +431,38 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
         kinds[k]["cls"] = seen[key]
         for f in range(kinds[k]["face"], kinds[k]["face"] + kinds[k]["n_faces"]):
             faces[f]["cls"] = seen[key]
+    present = {OPCODES[int(r["op"])].name for r in rows}
+    for k, key in zip(class_kind, seen, strict=True):
+        cost = key[0][0]
+        if len(key) == 1 and cost >= 0 and not key[0][1] and not present & {"CostChange", "CantCast", "SpendAs"}:
+            flags = arrays["costs"][cost]["flag"][: arrays["costs"][cost]["n"]]
+            if not flags.any():
+                faces[kinds[k]["face"]]["plain"] = 1
     if len(class_kind) > 256:
         raise ValueError(f"{len(class_kind)} different castabilities: the limit is 256")
     return np.array(class_kind, np.int32)
+
+
+def _weights(arrays: dict, slots) -> tuple[np.ndarray, np.ndarray]:
+    """Symbols of each mana type in the costs of the deck's cards, and creature cards of each subtype."""
+    weights, subs = np.zeros(6, np.int32), np.zeros(128, np.int32)
+    faces, kinds, costs = arrays["faces"], arrays["kinds"], arrays["costs"]
+    for kind, zone in slots:
+        if zone == 10:
+            continue
+        face = faces[kinds[kind]["face"]]
+        if face["cost"] >= 0:
+            cost = costs[face["cost"]]
+            for mask in cost["mask"][: cost["n"]]:
+                for t in range(6):
+                    if mask != 63 and int(mask) >> t & 1:
+                        weights[t] += 1
+        bits = int(face["subs"][0]) | int(face["subs"][1]) << 64
+        while bits:
+            low = bits & -bits
+            subs[low.bit_length() - 1] += 1
+            bits ^= low
+    return weights, subs
 
 
 def _trigger_kinds(rows) -> int:
@@ -349,5 +491,15 @@ def _flags(arrays: dict) -> int:
     enters_others = abilities[(abilities["type"] == layout.ENTERS)]
     if any(int(rows[a["row"]]["op"]) == BY_NAME["Each"] for a in enters_others):
         flags |= ENTER_TAPPED
-    flags |= READS_BOARD
+    if any(int(f["flags"]) & (ROLE_SOURCE | ROLE_LAND) for f in arrays["faces"]):
+        flags |= HAS_RAMP
+    if "UntapDuringOthers" in present or any(
+        int(rows[j]["a"][3]) in (1, 2, 5)
+        for a in abilities[abilities["type"] == layout.TRIGGERED]
+        for j in range(int(a["event"]) >> 8, (int(a["event"]) >> 8) + (int(a["event"]) & 255))
+        if int(rows[j]["a"][0]) == 10
+    ):
+        flags |= OPPONENT_TURNS
+    if _reads_board(arrays):
+        flags |= READS_BOARD
     return flags

@@ -33,7 +33,7 @@ FILTER = _record(
 
 FACE = _record(
     "types supers colors mana_value power toughness loyalty cost keywords ability n_abilities name kind playable "
-    "star helps cls flags",
+    "star helps cls flags castable_now draws plain pad",
     ("pips", i4, (6,)),
     ("subs", u8, (2,)),
 )

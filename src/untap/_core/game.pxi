@@ -1,0 +1,565 @@
+# A whole game: opening hand and mulligans, turns of the player, what each leaves in the outcome row.
+
+cdef enum:
+    MAX_TURNS = 32
+    MAX_WORDS = 4              # 64 castability classes each
+
+cdef struct TurnOut:
+    uint64_t castable[MAX_WORDS]
+    uint64_t mana[MAX_WORDS]          # reasons why not, exclusive
+    uint64_t colour[MAX_WORDS]
+    uint64_t restriction[MAX_WORDS]
+    uint64_t tempo[MAX_WORDS]
+    uint64_t other[MAX_WORDS]
+    uint64_t missing[6][MAX_WORDS]
+    uint64_t drawn[MAX_WORDS]
+    uint64_t cast[MAX_WORDS]
+    uint8_t available, one_shot, unbounded, land_drop
+    uint8_t by_type[6]
+    uint8_t in_play, seen, spent, untapped, kept_tapped, triggers
+
+cdef struct GameOut:
+    TurnOut turns[MAX_TURNS]
+    uint64_t opening[MAX_WORDS]
+    uint8_t size, lands, n_mulligans
+    uint8_t sent_size[8]
+    uint8_t sent_lands[8]
+    uint8_t decked, died, undecided, on_the_play
+    int32_t played                   # turns that were played
+
+
+cdef inline void set_bit(uint64_t *words, int k) noexcept nogil:
+    words[k >> 6] |= <uint64_t>1 << (k & 63)
+
+
+cdef int count_lands(Context *c, uint16_t *cards, int n) noexcept nogil:
+    cdef int i, m = 0
+    for i in range(n):
+        m += c.p.kinds[c.p.slot_kind[cards[i]]].land
+    return m
+
+
+cdef int bottom_value(Context *c, int slot, int rule, int order) noexcept nogil:
+    """What goes to the bottom first: the last drawn, or the dearest spell and the land that makes least."""
+    cdef Kind *k = &c.p.kinds[c.p.slot_kind[slot]]
+    if rule == 1:
+        return order
+    if k.land:
+        return 8 - bit_count(land_types_mask(c, k.face))
+    return c.p.faces[k.face].mana_value
+
+
+cdef void put_on_bottom(Context *c, Scenario *sc, uint16_t *hand, int32_t *n, int lands_away, int spells_away, Library *l) noexcept nogil:
+    cdef int i, best, v, best_value
+    while lands_away + spells_away > 0:
+        best = -1
+        best_value = -1
+        for i in range(n[0]):
+            if c.p.kinds[c.p.slot_kind[hand[i]]].land:
+                if lands_away == 0:
+                    continue
+            elif spells_away == 0:
+                continue
+            v = bottom_value(c, hand[i], sc.bottom, i)
+            if v > best_value:
+                best_value = v
+                best = i
+        if best < 0:
+            return
+        if c.p.kinds[c.p.slot_kind[hand[best]]].land:
+            lands_away -= 1
+        else:
+            spells_away -= 1
+        note(c, E_BOTTOM, hand[best])
+        lib_put_bottom(l, hand[best])
+        n[0] -= 1
+        memmove(&hand[best], &hand[best + 1], (n[0] - best) * sizeof(uint16_t))
+
+
+cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t *n_hand, GameOut *out) noexcept nogil:
+    """Draw and keep an opening hand (CR 103.5)."""
+    cdef int taken = 0, size, lands, i, n, want, slot
+    cdef bint free_now, keep
+    while True:
+        # all cards back, a fresh permutation
+        l.n_top = 0
+        l.n_bottom = 0
+        l.unknown = 0
+        for i in range(l.size):
+            l.inside[i] = 1 if c.p.slot_zone[i] == Z_LIBRARY else 0
+            l.unknown += l.inside[i]
+        lib_permute(c, l)
+        free_now = sc.free_ != 0 and taken == 0
+        size = 7 - max(0, taken - sc.free_)
+        if size < 0:
+            size = 0
+        want = 7 if sc.kind == 3 or sc.kind == 0 else size
+        n = 0
+        while n < want:
+            slot = lib_draw(l)
+            if slot < 0:
+                break
+            hand[n] = <uint16_t>slot
+            note(c, E_DRAW, slot)
+            n += 1
+        n_hand[0] = n
+        lands = count_lands(c, hand, n)
+        if sc.kind == 3 and size < 7 and n == 7:
+            # judged as it would be after the cards have gone to the bottom
+            i = sc.bottom_lands[size][lands]
+            keep = size <= sc.minimum or sc.keep[size][lands - i]
+            if keep:
+                put_on_bottom(c, sc, hand, n_hand, i, 7 - size - i, l)
+                lands -= i
+        else:
+            keep = sc.kind == 0 or size <= sc.minimum or n < want or (sc.keep_free[lands] if free_now else sc.keep[size][lands])
+        if keep or taken >= 7:
+            out.size = <uint8_t>n_hand[0]
+            out.lands = <uint8_t>lands
+            out.n_mulligans = <uint8_t>taken
+            note(c, E_KEEP, n_hand[0], lands)
+            break
+        out.sent_size[min(7, taken)] = <uint8_t>min(7, size)
+        out.sent_lands[min(7, taken)] = <uint8_t>min(7, lands)
+        note(c, E_MULLIGAN, size, lands)
+        taken += 1
+    if sc.kind == 2 and out.size < 7 and taken > 0 and lib_look(l, 1):
+        # Vancouver: scry 1; a land stays
+        slot = l.top[0]
+        if sc.scry == 2:
+            keep = c.p.kinds[c.p.slot_kind[slot]].land != 0
+        else:
+            keep = c.p.kinds[c.p.slot_kind[slot]].land != 0 if out.lands < 4 else c.p.kinds[c.p.slot_kind[slot]].land == 0
+        if not keep:
+            lib_remove(l, slot)
+            lib_put_bottom(l, slot)
+
+
+cdef void start_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut *out) noexcept nogil:
+    cdef int i
+    memset(s, 0, <size_t>(<char *>&s.hand[0] - <char *>s))
+    c.s = s
+    s.life = sc.life
+    s.opponents = sc.opponents
+    s.opponent_life = sc.life
+    s.on_the_play = on_the_play
+    s.spells_allowed = -1
+    s.dirty = 1
+    s.library.size = c.p.n_slots
+    s.library.epoch = 0
+    seed_rng(c.rng, c.key0, c.key1, c.game, R_CHANCE)
+    opening(c, sc, &s.library, s.hand, &s.n_hand, out)
+    for i in range(c.p.n_slots):
+        if c.p.slot_zone[i] == Z_COMMAND and s.n_command < 8:
+            s.command[s.n_command] = <uint16_t>i
+            s.n_command += 1
+
+
+# ------------------------------------------------------------------------------------------ measuring
+
+cdef void note_drawn(Context *c, uint16_t *cards, int n, uint64_t *words) noexcept nogil:
+    cdef int i, k
+    for i in range(n):
+        k = c.p.kinds[c.p.slot_kind[cards[i]]].cls
+        if k >= 0:
+            set_bit(words, k)
+
+
+cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int lift, bint fresh, uint64_t *wanted, uint64_t *got) noexcept nogil:
+    """Classes among ``wanted`` castable from the position over every land drop; with ``fresh``, all own permanents
+    untapped and unsick."""
+    cdef Act acts[MAX_CHILDREN]
+    cdef State *root = &w.states[MAX_DEPTH + 1]
+    cdef State *s = c.s
+    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on
+    cdef uint64_t left = 0
+    c.s = base
+    refresh(c)
+    n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
+    c.log_on = 0
+    for k in range(-1, n):
+        for yes_ in range(2):
+            left = 0
+            for i in range(MAX_WORDS):
+                left |= wanted[i]
+            if left == 0:
+                break
+            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+                continue
+            copy_state(root, base)
+            c.s = root
+            if k >= 0:
+                c.mode = M_PLAYER
+                c.say_yes = yes_
+                c.n_script = 0
+                c.at = 0
+                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
+                c.say_yes = -1
+                c.mode = mode
+                if root.status != OK:
+                    c.s = base
+                    continue
+            if fresh:
+                untap_all(c)
+            start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, sc.node_limit)
+            memcpy(w.wanted, wanted, sizeof(w.wanted))
+            memset(w.castable, 0, sizeof(w.castable))
+            c.lift = lift
+            run_search(c, w, root)
+            c.lift = 0
+            if w.cut:
+                c.undecided += 1
+            for i in range(MAX_WORDS):
+                got[i] |= w.castable[i]
+                wanted[i] &= ~w.castable[i]
+            c.s = base
+    c.s = s
+    c.log_on = log_on
+
+
+cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, TurnOut *t) noexcept nogil:
+    """The same where no land drop leaves anything to search: one look at the units settles all four questions."""
+    cdef Act acts[MAX_CHILDREN]
+    cdef Act children[MAX_CHILDREN]
+    cdef State *root = &w.states[MAX_DEPTH + 1]
+    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1
+    cdef uint64_t m1[MAX_WORDS]
+    cdef uint64_t m2[MAX_WORDS]
+    cdef uint64_t m3[MAX_WORDS]
+    cdef uint8_t cover0[64]
+    cdef uint8_t cover1[64]
+    cdef uint8_t cover2[64]
+    cdef uint8_t zero[64]
+    cdef uint8_t *need
+    cdef uint64_t bit
+    cdef bint plain = True
+    memset(m1, 0, sizeof(m1))
+    memset(m2, 0, sizeof(m2))
+    memset(m3, 0, sizeof(m3))
+    memset(zero, 0, sizeof(zero))
+    refresh(c)
+    n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
+    c.log_on = 0
+    w.scope = SC_MANA | SC_ABILITIES
+    for k in range(-1, n):
+        for yes_ in range(2):
+            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+                continue
+            copy_state(root, base)
+            c.s = root
+            if k >= 0:
+                c.mode = M_PLAYER
+                c.say_yes = yes_
+                c.n_script = 0
+                c.at = 0
+                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
+                c.say_yes = -1
+                c.mode = mode
+                if root.status != OK:
+                    c.s = base
+                    continue
+            c.mode = M_LAZY
+            kind0 = node_cover(c, cover0)
+            plain = kind0 == 2 and list_children(c, w, children) == 0
+            if plain:
+                for cls in range(c.p.n_classes):
+                    i = c.p.kinds[c.p.class_kind[cls]].face
+                    bit = <uint64_t>1 << (cls & 63)
+                    if c.p.faces[i].plain:
+                        if covered(cover0, zero, c.p.costs[c.p.faces[i].cost].need):
+                            t.castable[cls >> 6] |= bit
+                    elif not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        t.castable[cls >> 6] |= bit
+                untap_all(c)
+                kind1 = node_cover(c, cover1)
+                plain = kind1 == 2 and list_children(c, w, children) == 0
+            if plain:
+                for cls in range(c.p.n_classes):
+                    i = c.p.kinds[c.p.class_kind[cls]].face
+                    bit = <uint64_t>1 << (cls & 63)
+                    if t.castable[cls >> 6] & bit:
+                        continue
+                    if c.p.faces[i].plain:
+                        need = &c.p.costs[c.p.faces[i].cost].need[0]
+                        if covered(cover1, zero, need):
+                            m1[cls >> 6] |= bit
+                        if need[63] <= cover1[63]:
+                            m3[cls >> 6] |= bit
+                    elif class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        m1[cls >> 6] |= bit
+                    else:
+                        c.lift = 2
+                        if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                            m3[cls >> 6] |= bit
+                        c.lift = 0
+            c.mode = mode
+            c.s = base
+            if not plain:
+                c.log_on = log_on
+                return False
+    for i in range(MAX_WORDS):
+        bit = all_bits(c.p.n_classes - 64 * i)
+        t.tempo[i] = m1[i] & ~t.castable[i]
+        t.restriction[i] = 0
+        t.colour[i] = m3[i] & ~(m1[i] | t.castable[i])
+        t.mana[i] = bit & ~(t.castable[i] | m1[i] | m3[i])
+    c.log_on = log_on
+    return True
+
+
+cdef inline uint64_t all_bits(int n) noexcept nogil:
+    if n >= 64:
+        return ~<uint64_t>0
+    return (<uint64_t>1 << n) - 1 if n > 0 else 0
+
+
+cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
+    # like list_land_plays, with the land faces of spells from the first turn on
+    cdef int turn = c.s.turn, n
+    c.s.turn = 99
+    n = list_land_plays(c, out)
+    c.s.turn = turn
+    return n
+
+
+cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
+    """Castability of every class before the land drop, and why not (nested counterfactuals)."""
+    cdef uint64_t wanted[MAX_WORDS]
+    cdef uint64_t m1[MAX_WORDS]
+    cdef uint64_t m2[MAX_WORDS]
+    cdef uint64_t m3[MAX_WORDS]
+    cdef uint64_t bits
+    cdef int i, k, miss
+    cdef uint8_t cover[64]
+    cdef State *base = c.s
+    memset(wanted, 0, sizeof(wanted))
+    memset(m1, 0, sizeof(m1))
+    memset(m2, 0, sizeof(m2))
+    memset(m3, 0, sizeof(m3))
+    if measure_plainly(c, w, sc, base, t):
+        if t.colour[0] | t.colour[1] | t.colour[2] | t.colour[3]:
+            best_missing(c, w, base, t)
+        return
+    for i in range(MAX_WORDS):
+        t.castable[i] = 0
+    for k in range(c.p.n_classes):
+        set_bit(wanted, k)
+    castable_over(c, w, sc, base, 0, False, wanted, t.castable)
+    castable_over(c, w, sc, base, 0, True, wanted, m1)
+    castable_over(c, w, sc, base, 1, True, wanted, m2)
+    castable_over(c, w, sc, base, 2, True, wanted, m3)
+    bits = 0
+    for i in range(MAX_WORDS):
+        t.tempo[i] = m1[i]
+        t.restriction[i] = m2[i]
+        t.colour[i] = m3[i]
+        t.mana[i] = wanted[i]
+        bits |= m3[i]
+    if bits == 0:
+        return
+    # the missing types: with the land drop that leaves fewest of them missing
+    best_missing(c, w, base, t)
+
+
+cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexcept nogil:
+    cdef Act acts[MAX_CHILDREN]
+    cdef State *root = &w.states[MAX_DEPTH + 1]
+    cdef int n, k, cls, mode = c.mode, log_on = c.log_on, miss, j
+    cdef uint8_t cover[64]
+    cdef uint8_t best[256]
+    cdef Face *f
+    memset(best, 255, sizeof(best))
+    c.log_on = 0
+    c.s = base
+    n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
+    for k in range(-1, n):
+        copy_state(root, base)
+        c.s = root
+        if k >= 0:
+            c.mode = M_PLAYER
+            c.say_yes = 1
+            play_land(c, acts[k].a, acts[k].b, acts[k].zone)
+            c.say_yes = -1
+            c.mode = mode
+        if root.status == OK:
+            untap_all(c)
+            cover_of(c, cover)
+            for cls in range(c.p.n_classes):
+                if not t.colour[cls >> 6] >> (cls & 63) & 1:
+                    continue
+                f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
+                if f.cost < 0:
+                    continue
+                miss = missing_types(cover, c.p.costs[f.cost].need)
+                if best[cls] == 255 or bit_count(miss) < bit_count(best[cls]) or (best[cls] == 0 and miss):
+                    best[cls] = <uint8_t>miss
+        c.s = base
+    for cls in range(c.p.n_classes):
+        if t.colour[cls >> 6] >> (cls & 63) & 1 and best[cls] != 255:
+            for j in range(6):
+                if best[cls] >> j & 1:
+                    set_bit(t.missing[j], cls)
+    c.s = base
+    c.log_on = log_on
+
+
+cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
+    """Available mana after the land drop, without casting anything."""
+    cdef Payment p
+    cdef Act acts[MAX_CHILDREN]
+    cdef int i, n, k, ones = 0
+    refresh(c)
+    w.scope = SC_MANA | SC_ABILITIES
+    k = c.mode
+    c.mode = M_LAZY
+    n = list_children(c, w, acts)
+    c.mode = k
+    if n == 0:
+        gather(c, &p, False, 0)
+        t.available = t.one_shot = <uint8_t>min(63, p.n_units)
+        for i in range(p.n_units):
+            for k in range(6):
+                if (p.units[i].mask | p.units[i].rmask) >> k & 1 and t.by_type[k] < 31:
+                    t.by_type[k] += 1
+        return
+    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, sc.node_limit)
+    run_search(c, w, c.s)
+    if w.cut:
+        c.undecided += 1
+    t.one_shot = <uint8_t>min(63, w.best_total)
+    t.unbounded = 1 if w.unbounded else 0
+    for i in range(6):
+        t.by_type[i] = <uint8_t>min(31, w.type_most[i])
+    # what would be there again next turn: without sacrifices
+    gather(c, &p, False, 0)
+    if w.best_total <= p.n_units:
+        t.available = t.one_shot
+        return
+    c.renewable = 1
+    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, sc.node_limit)
+    run_search(c, w, c.s)
+    c.renewable = 0
+    t.available = <uint8_t>min(63, w.best_total)
+
+
+# ----------------------------------------------------------------------------------------- the game
+
+cdef int play_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut *out) noexcept nogil:
+    """One game on the general plane; returns a status."""
+    cdef Workspace *w = <Workspace *>c.work
+    cdef int seen, slot, i
+    memset(out, 0, sizeof(GameOut))
+    out.on_the_play = <uint8_t>on_the_play
+    c.undecided = 0
+    c.paying_stage = 255
+    c.executing = 0
+    c.say_yes = -1
+    c.lift = 0
+    c.n_script = 0
+    c.at = 0
+    c.n_force = 0
+    c.mode = M_PLAYER
+    c.renewable = 0
+    start_game(c, sc, s, on_the_play, out)
+    note_drawn(c, s.hand, s.n_hand, out.opening)
+    begin_turn(c, 0)
+    return play_turns(c, sc, s, out, count_lands(c, s.hand, s.n_hand))
+
+
+cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_seen) noexcept nogil:
+    """From the beginning of turn s.turn to the last turn or the end of the game."""
+    cdef Workspace *w = <Workspace *>c.work
+    cdef TurnOut *t
+    cdef int turn, i, before, cards, k
+    cdef uint64_t drawn[MAX_WORDS]
+    memcpy(drawn, out.opening, sizeof(drawn))
+    if s.turn > 1:
+        memcpy(drawn, out.turns[s.turn - 2].drawn, sizeof(drawn))
+    while s.turn <= sc.turns and s.status == OK:
+        turn = s.turn
+        t = &out.turns[turn - 1]
+        untap_step(c)
+        t.untapped = <uint8_t>min(255, s.untapped_count)
+        t.kept_tapped = <uint8_t>min(255, s.kept_tapped_count)
+        t.triggers = <uint8_t>min(255, s.untap_triggers)
+        begin_step(c, S_UPKEEP)
+        settle_stack(c)
+        if s.lost == 0:
+            before = s.n_hand
+            begin_step(c, S_DRAW)
+            settle_stack(c)
+        if s.lost:
+            break
+        begin_step(c, S_MAIN1)
+        settle_stack(c)
+        if s.lost or s.status != OK:
+            break
+        lands_seen = play_turn_main(c, sc, s, t, drawn, lands_seen)
+        if s.lost or s.status != OK:
+            break
+        out.played = turn
+        finish_turn(c)
+        if s.lost:
+            break
+    if s.status == NEED_DECISION or s.status == ILLEGAL:
+        s.status = UNDECIDED
+    if c.undecided:
+        out.undecided = 1
+    out.decked = s.lost & 1
+    out.died = (s.lost >> 1) & 1
+    return s.status
+
+
+cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t *drawn, int lands_seen) noexcept nogil:
+    """The precombat main phase: measure, drop a land, measure mana, cast."""
+    cdef Workspace *w = <Workspace *>c.work
+    cdef int i, before
+    note_drawn(c, s.hand, s.n_hand, drawn)
+    memcpy(t.drawn, drawn, sizeof(t.drawn))
+    measure_castable(c, w, sc, t)
+    t.seen = <uint8_t>min(63, seen_lands(c))
+    before = s.lands_played
+    play_best_land(c, w)
+    t.land_drop = 1 if s.lands_played > before else 0
+    if s.status != OK or s.lost:
+        return lands_seen
+    t.in_play = <uint8_t>min(31, lands_in_play(c))
+    measure_mana(c, w, sc, t)
+    main_phase(c, t.cast)
+    t.spent = <uint8_t>min(63, s.mana_spent)
+    note_drawn(c, s.hand, s.n_hand, drawn)
+    return lands_seen
+
+
+cdef int seen_lands(Context *c) noexcept nogil:
+    """Land cards that have left the library or are known in it by having been drawn: hand, battlefield, graveyard, exile."""
+    cdef State *s = c.s
+    cdef int n, i
+    n = count_lands(c, s.hand, s.n_hand) + count_lands(c, s.graveyard, s.n_graveyard) + count_lands(c, s.exile, s.n_exile)
+    for i in range(s.n_objects):
+        if s.objects[i].alive and s.objects[i].controller == 0 and s.objects[i].slot != NO_SLOT:
+            n += c.p.kinds[c.p.slot_kind[s.objects[i].slot]].land
+    return n
+
+
+cdef void finish_turn(Context *c) noexcept nogil:
+    """The rest of the own turn and the opponents' turns, nothing optional being done."""
+    cdef State *s = c.s
+    cdef int guard = 0, turn = s.turn, k
+    while s.status == OK and not s.lost and guard < 40:
+        guard += 1
+        if s.step == S_CLEANUP:
+            if s.active == 0 and s.extra_turns > 0:
+                s.extra_turns -= 1
+                begin_turn(c, 0)
+                return
+            if s.active == 1 or not c.p.flags & P_OPPONENT_TURNS:
+                if s.active == 0:
+                    end_effects_of_player(c, 1)
+                begin_turn(c, 0)
+                return
+            begin_turn(c, 1)
+            untap_step(c)
+            continue
+        begin_step(c, next_step(s.step))
+        settle_stack(c)

@@ -1,0 +1,147 @@
+# The border: chunks of games for one or several programs, and one game narrated.
+
+cdef void fill_scenario(Scenario *sc, dict d) except *:
+    cdef int i, j
+    memset(sc, 0, sizeof(Scenario))
+    sc.turns = d["turns"]
+    sc.order = {"play": 0, "draw": 1, "both": 2}[d["order"]]
+    sc.opponents = d["opponents"]
+    sc.life = d["life"]
+    m = d["mulligan"]
+    sc.kind = m["kind"]
+    sc.minimum = m["minimum"]
+    sc.free_ = m["free"]
+    sc.bottom = m["bottom"]
+    sc.scry = m["scry"]
+    sc.node_limit = d.get("node_limit", 300)
+    if not 1 <= sc.turns <= MAX_TURNS:
+        raise ValueError(f"turns must be 1 to {MAX_TURNS}")
+    for i in range(8):
+        sc.keep_free[i] = m["keep_free"][i]
+        for j in range(8):
+            sc.keep[i][j] = m["keep"][i][j]
+            sc.bottom_lands[i][j] = m["bottom_lands"][i][j]
+
+
+cdef class Player:
+    """Memory for playing games of one program in one thread."""
+
+    cdef Context c
+    cdef State *s
+    cdef Workspace *w
+    cdef Scenario sc
+    cdef Log log
+    cdef CoreProgram program
+
+    def __cinit__(self, CoreProgram program, scenario, key):
+        self.program = program
+        self.s = <State *>calloc(1, sizeof(State))
+        self.w = <Workspace *>calloc(1, sizeof(Workspace))
+        if self.s == NULL or self.w == NULL:
+            raise MemoryError
+        fill_scenario(&self.sc, scenario)
+        memset(&self.c, 0, sizeof(Context))
+        self.c.p = &program.p
+        self.c.s = self.s
+        self.c.work = self.w
+        self.c.key0 = <uint64_t>key[0]
+        self.c.key1 = <uint64_t>key[1]
+        self.c.paying_stage = 255
+        self.c.say_yes = -1
+
+    def __dealloc__(self):
+        free(self.s)
+        free(self.w)
+        free(self.log.entries)
+
+    cdef int one(self, int64_t game, bint general, GameOut *out) noexcept nogil:
+        cdef int on_the_play = self.sc.order == 0 or (self.sc.order == 2 and game % 2 == 0)
+        self.c.game = <uint64_t>(game // 2 if self.sc.order == 2 else game)
+        if self.c.p.flags & P_FAST and not general:
+            return play_fast(&self.c, &self.sc, self.s, on_the_play, out)
+        return play_game(&self.c, &self.sc, self.s, on_the_play, out)
+
+    cdef int chunk(self, int64_t first, int64_t n, bint general, Tally *t) noexcept nogil:
+        cdef int64_t g
+        cdef GameOut out
+        cdef int status
+        for g in range(first, first + n):
+            status = self.one(g, general, &out)
+            if status == UNDECIDED or status == TOO_MANY:
+                out.undecided = 1
+            add_game(t, &out)
+        return OK
+
+    def run(self, int64_t first, int64_t n, bint general=False):
+        """Play games first .. first + n - 1 without the GIL; returns the tally."""
+        tally = TallyArrays(self.sc.turns, self.c.p.n_classes)
+        cdef Tally *t = &(<TallyArrays>tally).t
+        with nogil:
+            self.chunk(first, n, general, t)
+        return tally.result()
+
+    def trace(self, int64_t game):
+        """Play one game on the general plane and return its log entries and outcome."""
+        cdef GameOut out
+        cdef int i
+        self.log.capacity = 1 << 16
+        self.log.entries = <Entry *>calloc(self.log.capacity, sizeof(Entry))
+        if self.log.entries == NULL:
+            raise MemoryError
+        self.c.log = &self.log
+        self.c.log_on = 1
+        status = self.one(game, True, &out)
+        self.c.log_on = 0
+        entries = [(self.log.entries[i].event, self.log.entries[i].a, self.log.entries[i].b, self.log.entries[i].c,
+                    self.log.entries[i].d) for i in range(self.log.n)]
+        turns = [{"available": out.turns[i].available, "in_play": out.turns[i].in_play, "spent": out.turns[i].spent,
+                  "castable": [k for k in range(self.c.p.n_classes) if out.turns[i].castable[k >> 6] >> (k & 63) & 1]}
+                 for i in range(out.played)]
+        return entries, {"status": status, "turns": turns, "size": out.size, "lands": out.lands, "decked": out.decked,
+                         "died": out.died, "undecided": out.undecided}
+
+
+def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
+              bint general=False, node_limit=300):
+    """Play games of one or several programs on the same shuffles.
+
+    Parameters
+    ----------
+    programs : sequence of Program or CoreProgram
+    key : (int, int)
+        Two uint64, the Philox key.
+    first_game, n_games : int
+        Games are numbered over the whole run; a chunk's result doesn't depend on other chunks.
+    turns, order, players, life : see `untap.simulate.Scenario`
+    mulligan : dict
+        The rule's ``to_core()``.
+    general : bool
+        Use the general plane even where the fast plane would do.
+    node_limit : int
+        Nodes of one search; a search cut short is counted as undecided.
+
+    Returns
+    -------
+    list of dict of str to numpy.ndarray
+        One tally a program: int64, leading axis (play, draw); see ``docs/result-schema.md``.
+    """
+    scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
+                "node_limit": node_limit}
+    out = []
+    for p in programs:
+        out.append(Player(getattr(p, "core", p), scenario, key).run(first_game, n_games, general))
+    return out
+
+
+def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):
+    """Play one game on the general plane and return (log entries, outcome)."""
+    scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
+                "node_limit": node_limit}
+    return Player(getattr(program, "core", program), scenario, key).trace(game)
+
+
+def philox_block(k0, k1, c0, c1):
+    """The Philox4x64-10 block of a counter, four uint64 (for the known-answer test)."""
+    cdef uint64_t out[4]
+    philox(k0, k1, c0, c1, out)
+    return [out[0], out[1], out[2], out[3]]
