@@ -313,6 +313,14 @@ cdef inline uint64_t all_bits(int n) noexcept nogil:
     return (<uint64_t>1 << n) - 1 if n > 0 else 0
 
 
+cdef inline int lowest_bit(uint64_t m) noexcept nogil:
+    cdef int k = 0
+    while not m & 1:
+        m >>= 1
+        k += 1
+    return k
+
+
 cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
     # like list_land_plays, with the land faces of spells from the first turn on
     cdef int turn = c.s.turn, n
@@ -444,11 +452,16 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
 
 # ----------------------------------------------------------------------------------------- the game
 
+cdef void clear_out(Context *c, GameOut *out, int turns) noexcept nogil:
+    memset(out.turns, 0, sizeof(TurnOut) * turns)
+    memset(out.opening, 0, <size_t>(<char *>out + sizeof(GameOut) - <char *>out.opening))
+
+
 cdef int play_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut *out) noexcept nogil:
     """One game on the general plane; returns a status."""
     cdef Workspace *w = <Workspace *>c.work
     cdef int seen, slot, i
-    memset(out, 0, sizeof(GameOut))
+    clear_out(c, out, sc.turns)
     out.on_the_play = <uint8_t>on_the_play
     c.undecided = 0
     c.paying_stage = 255
@@ -479,6 +492,8 @@ cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_
         turn = s.turn
         t = &out.turns[turn - 1]
         untap_step(c)
+        if s.status != OK:
+            break
         t.untapped = <uint8_t>min(255, s.untapped_count)
         t.kept_tapped = <uint8_t>min(255, s.kept_tapped_count)
         t.triggers = <uint8_t>min(255, s.untap_triggers)
@@ -501,6 +516,10 @@ cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_
         finish_turn(c)
         if s.lost:
             break
+    return end_game(c, s, out)
+
+
+cdef int end_game(Context *c, State *s, GameOut *out) noexcept nogil:
     if s.status == NEED_DECISION or s.status == ILLEGAL:
         s.status = UNDECIDED
     if c.undecided:
@@ -513,22 +532,27 @@ cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_
 cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t *drawn, int lands_seen) noexcept nogil:
     """The precombat main phase: measure, drop a land, measure mana, cast."""
     cdef Workspace *w = <Workspace *>c.work
-    cdef int i, before
     note_drawn(c, s.hand, s.n_hand, drawn)
     memcpy(t.drawn, drawn, sizeof(t.drawn))
     measure_castable(c, w, sc, t)
     t.seen = <uint8_t>min(63, seen_lands(c))
-    before = s.lands_played
+    play_main_part(c, sc, s, t, drawn)
+    return lands_seen
+
+
+cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t *drawn) noexcept nogil:
+    """After measuring castability: the land drop, available mana, spells."""
+    cdef Workspace *w = <Workspace *>c.work
+    cdef int before = s.lands_played
     play_best_land(c, w)
     t.land_drop = 1 if s.lands_played > before else 0
     if s.status != OK or s.lost:
-        return lands_seen
+        return
     t.in_play = <uint8_t>min(31, lands_in_play(c))
     measure_mana(c, w, sc, t)
     main_phase(c, t.cast)
     t.spent = <uint8_t>min(63, s.mana_spent)
     note_drawn(c, s.hand, s.n_hand, drawn)
-    return lands_seen
 
 
 cdef int seen_lands(Context *c) noexcept nogil:

@@ -274,7 +274,7 @@ cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
             if tried[i] or c.p.kinds[kind].land or c.p.kinds[kind].cls < 0:
                 continue
             role = c.p.faces[f].flags
-            if role & ROLE_ONE_SHOT:
+            if role & ROLE_ONE_SHOT or not c.p.faces[f].castable_now:
                 continue
             if wanted and not role & wanted:
                 continue

@@ -14,6 +14,11 @@ cdef class CoreProgram:
     cdef public int n_slots
     cdef public int n_classes
 
+    @property
+    def fast(self):
+        """Whether the fast plane can begin this program's games."""
+        return bool(self.p.flags & P_FAST)
+
     def __init__(self, dict arrays):
         cdef Program *p = &self.p
         memset(p, 0, sizeof(Program))
@@ -61,6 +66,15 @@ cdef class CoreProgram:
         p.creature_types[1] = arrays["creature_types"][1]
         if p.n_slots > MAX_CARDS or p.n_classes > 256:
             raise ValueError("a program over the core's limits")
+        cdef Context c
+        memset(&c, 0, sizeof(Context))
+        c.p = p
+        cdef State *s = <State *>calloc(1, sizeof(State))
+        if s == NULL:
+            raise MemoryError
+        c.s = s
+        analyse_fast(&c, p)
+        free(s)
         self.n_slots = p.n_slots
         self.n_classes = p.n_classes
 

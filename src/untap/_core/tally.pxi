@@ -152,14 +152,6 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
             t.triggers[i] += r.triggers
 
 
-cdef inline int lowest_bit(uint64_t m) noexcept nogil:
-    cdef int k = 0
-    while not m & 1:
-        m >>= 1
-        k += 1
-    return k
-
-
 cdef class TallyArrays:
     """The NumPy arrays of one deck's tally, and the core's view of them."""
 

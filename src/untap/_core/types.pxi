@@ -143,6 +143,20 @@ cdef struct TypeChange:
     int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, pad
     uint64_t subs[2]
 
+cdef struct FastKind:          # a card to the fast plane
+    uint8_t leave              # in hand it makes the game general
+    uint8_t leave_cast         # cast it makes the game general
+    uint8_t mask               # land: types of its one unit
+    uint8_t enters             # 0 untapped, 1 tapped, 2 tapped unless the count, 3 tapped unless life is paid
+    int8_t op, filter
+    uint8_t in_filters
+    int16_t n, life
+
+cdef struct FastClass:         # a castability class to the fast plane
+    int16_t n
+    int16_t cost[3]
+    int16_t alt_filter, alt_n  # or sacrifice so many lands
+
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
     int32_t n_classes, n_subtypes, identity, flags
@@ -161,6 +175,10 @@ cdef struct Program:
     int32_t *slot_zone         # where each slot starts: library, command or nowhere
     int32_t *class_kind        # a kind of each castability class
     uint64_t creature_types[2] # subtypes that are creature types
+    FastKind fast_kinds[512]
+    FastClass fast_classes[256]
+    int32_t fast_filters[8]
+    int32_t n_fast_filters
     int32_t weights[6]         # symbols of each type in the deck's costs
     int32_t sub_weights[128]   # creature cards of each subtype
 

@@ -344,7 +344,8 @@ def _roles(arrays: dict) -> None:
         if role & ROLE_SOURCE:
             role &= ~ROLE_ONE_SHOT
         f["flags"] = role
-        f["castable_now"] = 1
+        # the player has no use for instants and sorceries that neither find lands nor draw
+        f["castable_now"] = int(permanent or bool(role & (ROLE_LAND | ROLE_CARDS)))
 
 
 def _finds_lands(arrays: dict, packed: int) -> bool:
