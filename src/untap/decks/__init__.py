@@ -6,15 +6,18 @@
 from untap.decks.formats import FORMATS
 from untap.decks.model import MAX_COUNT, SECTIONS, Deck, DeckError, Diagnostic, Entry
 from untap.decks.reading import parse_deck, read_deck
+from untap.decks.writers import WRITABLE, write_deck
 
 __all__ = [
     "FORMATS",
     "MAX_COUNT",
     "SECTIONS",
+    "WRITABLE",
     "Deck",
     "DeckError",
     "Diagnostic",
     "Entry",
     "parse_deck",
     "read_deck",
+    "write_deck",
 ]

@@ -105,6 +105,6 @@ class DeckBuilder:
         if 0 < side_size <= 2 and main_size + side_size in _COMMANDER_DECKS:
             hints += [entry.name for entry in side]
         # Exports without headings put the commander on the first line.
-        if main_size == _COMMANDER_DECKS[0] and main[0].count == 1:
+        if not hints and main_size == _COMMANDER_DECKS[0] and main[0].count == 1:
             hints.append(main[0].name)
         return tuple(dict.fromkeys(hints))

@@ -54,10 +54,11 @@ MAX_LENGTH = 500
 # Signs that stand for a minus: hyphen, minus sign, dashes.
 _MINUS = "-\u2212\u2013\u2014"
 _NEGATIVE = re.compile(rf"[{_MINUS}]\s*[0-9]+\s*[x×]?\s+\S", re.IGNORECASE)
-_COUNT_BEFORE = re.compile(r"([0-9]+)(?:\s*[x×])?\s+(?=\S)", re.IGNORECASE)
+# "4 X (SET)" is four of a card named by one letter.
+_COUNT_BEFORE = re.compile(r"([0-9]+)(?:[xX×]|\s+[x×](?=\s+[^\s(\[*#]))?\s+(?=\S)")
 _COUNT_BEFORE_X = re.compile(r"[x×]([0-9]+)\s+(?=\S)", re.IGNORECASE)
 _COUNT_AFTER = re.compile(r"\s+[x×*]\s?([0-9]+)$", re.IGNORECASE)
-_COUNT_AFTER_NEGATIVE = re.compile(rf"\s+[x×*]\s?[{_MINUS}]\s?[0-9]+$", re.IGNORECASE)
+_COUNT_AFTER_NEGATIVE = re.compile(rf"\s+[x×*]\s?[{_MINUS}]\s?[0-9]+$")
 # A digit, then no space and no letter or hyphen, is no name and no count: "4.5 X", "4,X", "4;X".
 _BROKEN_COUNT = re.compile(r"[0-9]+\s*[.,;:/|=]\s*[0-9]*\s*(?=\S)")
 _GLUED_COUNT = re.compile(r"([0-9]+)x?([A-Z].*)")

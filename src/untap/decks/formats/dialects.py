@@ -90,7 +90,7 @@ DIALECTS = (
         "apprentice",
         "Apprentice: `// comment`, `4 Card Name`, `SB: 2 Card Name`",
         (".dec",),
-        (_mark(10, r"^SB: +[0-9]+ +[^\[\s]"), _mark(3, r"^// ")),
+        (_mark(10, r"^SB: +[0-9]+ +[^\[\s]"),),
     ),
     Dialect(
         "mwdeck",

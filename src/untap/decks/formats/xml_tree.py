@@ -17,7 +17,7 @@ _MAX_DEPTH = 100
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name without a namespace, attributes, text, children, and the line it starts on."""
+    """An element: its name without a namespace, attributes by name in lower case, children, and the line it starts on."""
 
     tag: str
     attributes: dict[str, str]
@@ -31,9 +31,8 @@ class Element:
         return "".join(self.pieces).strip()
 
     def get(self, *names: str) -> str | None:
-        """The first of the attributes `names` (lower case) that the element has; their case doesn't matter."""
-        lower = {key.casefold(): value for key, value in self.attributes.items()}
-        return next((lower[name] for name in names if name in lower), None)
+        """The first of the attributes `names` that the element has."""
+        return next((self.attributes[name] for name in names if name in self.attributes), None)
 
     def walk(self) -> Iterator[Element]:
         """The element and everything in it, in the order of the document."""
@@ -61,7 +60,8 @@ def parse_xml(text: str) -> Element:
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(stack) > _MAX_DEPTH:
             raise DeckError("the XML is nested too deeply for a decklist", parser.CurrentLineNumber)
-        element = Element(tag.rpartition(":")[2], attributes, parser.CurrentLineNumber)
+        lower = {key.lower(): value for key, value in attributes.items()}
+        element = Element(tag.rpartition(":")[2], lower, parser.CurrentLineNumber)
         stack[-1].children.append(element)
         stack.append(element)
 
