@@ -1,0 +1,19 @@
+"""Scenarios, stopping rules, chunks and threads: from a program to a result."""
+
+from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_about, mulligan_names, mulligan_rule
+from untap.simulate.scenario import MAX_TURNS, Scenario, ScenarioError, read_scenario
+from untap.simulate.stop import StopError, StopRule
+
+__all__ = [
+    "MAX_TURNS",
+    "MulliganError",
+    "MulliganRule",
+    "Scenario",
+    "ScenarioError",
+    "StopError",
+    "StopRule",
+    "mulligan_about",
+    "mulligan_names",
+    "mulligan_rule",
+    "read_scenario",
+]

@@ -1,0 +1,172 @@
+"""What is played: turns, seat, mulligans, number of players."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from typing import Any
+
+from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_rule
+
+#: Most turns of a game that are simulated.
+MAX_TURNS = 30
+#: Most players of a game.
+MAX_PLAYERS = 10
+ORDERS = ("play", "draw", "both")
+
+#: Players, life and free first mulligan by format (CR 103.4, 103.5c, 903.7).
+FORMATS: dict[str, dict[str, Any]] = {
+    "constructed": {"players": 2, "life": 20},
+    "limited": {"players": 2, "life": 20},
+    "commander": {"players": 4, "life": 40},
+}
+
+
+class ScenarioError(ValueError):
+    """A scenario that can't be played."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scenario:
+    """How the games are played. What isn't given follows from `format`.
+
+    Attributes
+    ----------
+    turns : int
+        The player's own turns that are played, 1 to `MAX_TURNS`.
+    order : {'play', 'draw', 'both'}
+        Who starts. 'both' (the default for two players): games 2k on the play and 2k + 1 on the draw share a shuffle,
+        and figures are the mean of the two. With more players nobody skips a draw (CR 103.8c), and 'play' is the
+        default.
+    mulligan : MulliganRule
+        A preset's name, a table or a rule; ``'london'`` by default, with the free first mulligan (CR 103.5c) where
+        there are more than two players and the rule is a preset's.
+    format : {'constructed', 'limited', 'commander'}
+    players : int
+        Everyone at the table, 1 to `MAX_PLAYERS`; 1 is a goldfish that skips its first draw on the play.
+    life : int
+        What the player starts with.
+    """
+
+    turns: int = 7
+    order: str = ""
+    mulligan: MulliganRule | str | dict[str, Any] = "london"
+    format: str = "constructed"
+    players: int = 0
+    life: int = 0
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise ScenarioError(f"there is no format {self.format!r}: use one of {', '.join(FORMATS)}")
+        usual = FORMATS[self.format]
+        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put("players", _whole(self.players or usual["players"], "players", 1, MAX_PLAYERS))
+        put("life", _whole(self.life or usual["life"], "life", 1, 10_000))
+        put("turns", _whole(self.turns, "turns", 1, MAX_TURNS))
+        put("order", self.order or ("both" if self.players <= 2 else "play"))
+        if self.order not in ORDERS:
+            raise ScenarioError(f"the order of play is one of {', '.join(ORDERS)}, not {self.order!r}")
+        if not isinstance(self.mulligan, MulliganRule):
+            try:
+                rule = mulligan_rule(self.mulligan)
+            except MulliganError as error:
+                raise ScenarioError(str(error)) from error
+            if self.players > 2 and isinstance(self.mulligan, str):
+                rule = rule.with_free()
+            put("mulligan", rule)
+
+    @property
+    def rule(self) -> MulliganRule:
+        """`mulligan`, which is always a rule once the scenario is made."""
+        assert isinstance(self.mulligan, MulliganRule)
+        return self.mulligan
+
+    @property
+    def opponents(self) -> int:
+        """Players other than the one whose games these are."""
+        return self.players - 1
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders of play that occur: ``('play', 'draw')``, or one of them."""
+        return ("play", "draw") if self.order == "both" else (self.order,)
+
+    def to_core(self) -> dict[str, Any]:
+        """Keyword arguments of the core's ``run_chunk``."""
+        return {
+            "turns": self.turns,
+            "order": self.order,
+            "players": self.players,
+            "life": self.life,
+            "mulligan": self.rule.to_core(),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; `from_dict` reads it back."""
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**plain, "mulligan": self.rule.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Scenario:
+        """A scenario from plain data; what is missing has its default.
+
+        Raises
+        ------
+        ScenarioError
+            If an item is unknown or has no sense.
+        """
+        known = [field.name for field in fields(cls)]
+        for key in data:
+            if key not in known:
+                raise ScenarioError(f"a scenario has no {key!r}: it has {', '.join(known)}")
+        for key in ("order", "format"):
+            if not isinstance(data.get(key, ""), str):
+                raise ScenarioError(f"{key} is a word, not {data[key]!r}")
+        return cls(**data)
+
+
+def _whole(value: Any, what: str, least: int, most: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ScenarioError(f"{what} is a whole number, not {value!r}")
+    number = value.__index__()
+    if not least <= number <= most:
+        raise ScenarioError(f"{what} must be {least} to {most}, not {number}")
+    return number
+
+
+def read_scenario(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The items of a scenario file (TOML), for ``Scenario(**items)`` after others have been laid over them.
+
+    The file has the names of `Scenario`'s fields at its top level; ``mulligan`` is a name or a table with the names of
+    `MulliganRule`'s fields, where ``keep`` gives the numbers of lands kept by hand size::
+
+        turns = 8
+        order = "play"
+
+        [mulligan]
+        kind = "london"
+        keep = { 7 = [2, 3, 4, 5], 6 = [2, 3, 4] }
+        minimum = 5
+
+    Raises
+    ------
+    ScenarioError
+        If the file can't be read or isn't a scenario.
+    """
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise ScenarioError(f"{os.fspath(path)} cannot be read ({error.strerror or error})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{os.fspath(path)} is not TOML: {error}") from error
+    try:
+        Scenario.from_dict(data)
+    except ScenarioError as error:
+        raise ScenarioError(f"{os.fspath(path)}: {error}") from error
+    return data
+
+
+__all__ = ["FORMATS", "MAX_PLAYERS", "MAX_TURNS", "ORDERS", "Scenario", "ScenarioError", "read_scenario"]
