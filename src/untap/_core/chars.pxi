@@ -803,7 +803,7 @@ cdef int colors_of(Context *c, int row, Frame *fr) noexcept nogil:
         return 0
     src = r.a[0]
     if src == 0:
-        return c.p.identity & 31
+        return c.p.color_identity & 31
     if src == 1:
         if fr.source >= 0 and s.objects[fr.source].chosen_color < 6:
             return 1 << s.objects[fr.source].chosen_color

@@ -6,6 +6,72 @@ cdef enum:
     FAST_COSTS = 3
 
 
+# Hall's test on packed bytes.  Only sets of types that some cost names matter, and all types together: with k such types
+# byte j stands for the subset j of them, byte 0 for all types.  Bytes stay below 128, so that one subtraction with the
+# high bits set compares eight sets at once.
+
+cdef enum:
+    HIGH = 0x80
+
+cdef inline uint64_t high_bits() noexcept nogil:
+    return 0x8080808080808080ULL
+
+
+cdef void pack_needs(Program *p) noexcept nogil:
+    cdef int i, j, k, m, mask, set_, union_ = 0, n = 0
+    cdef uint8_t *b
+    for i in range(p.n_costs):
+        for j in range(p.costs[i].n):
+            if p.costs[i].mask[j] != ALL_TYPES:
+                union_ |= p.costs[i].mask[j]
+    for i in range(6):
+        if union_ >> i & 1:
+            p.relevant[n] = <uint8_t>i
+            n += 1
+    p.n_words = 1 if n <= 3 else 1 << (n - 3)
+    memset(p.one, 0, sizeof(p.one))
+    for m in range(64):
+        b = <uint8_t *>&p.one[m][0]
+        b[0] = 1 if m else 0
+        for j in range(1, 1 << n):
+            set_ = 0
+            for k in range(n):
+                if j >> k & 1:
+                    set_ |= 1 << p.relevant[k]
+            b[j] = 1 if m & set_ else 0
+    for i in range(p.n_costs):
+        b = <uint8_t *>&p.packed[8 * i]
+        b[0] = <uint8_t>min(127, p.costs[i].generic + p.costs[i].n)
+        for j in range(1, 1 << n):
+            set_ = 0
+            for k in range(n):
+                if j >> k & 1:
+                    set_ |= 1 << p.relevant[k]
+            b[j] = p.costs[i].need[set_] if set_ != ALL_TYPES else b[0]
+
+
+cdef inline bint packed_covers(Program *p, uint64_t *cover, uint64_t *need) noexcept nogil:
+    cdef int k
+    cdef uint64_t h = high_bits()
+    for k in range(p.n_words):
+        if ((cover[k] | h) - need[k]) & h != h:
+            return False
+    return True
+
+
+cdef inline bint packed_covers_sum(Program *p, uint64_t *cover, uint64_t *used, uint64_t *need) noexcept nogil:
+    cdef int k
+    cdef uint64_t h = high_bits()
+    for k in range(p.n_words):
+        if ((cover[k] | h) - (used[k] + need[k])) & h != h:
+            return False
+    return True
+
+
+cdef inline int total_of(uint64_t *cover) noexcept nogil:
+    return <int>(cover[0] & 127)
+
+
 cdef inline bint flag_inert_op(int op) noexcept nogil:
     return (op == OP_Inert or op == OP_PutCounters or op == OP_RemoveCounters or op == OP_Attach or op == OP_CreateTokens
             or op == OP_ExertEffect)
@@ -230,6 +296,11 @@ cdef bint fast_class(Context *c, Program *p, int cls) noexcept nogil:
                 return False
             out.cost[out.n] = <int16_t>f.cost
             out.n += 1
+    out.least = 127
+    if out.alt_filter >= 0:
+        out.least = 0  # lands instead of mana: always looked at
+    for j in range(out.n):
+        out.least = min(out.least, <int16_t>(p.costs[out.cost[j]].generic + p.costs[out.cost[j]].n))
     return True
 
 
@@ -303,24 +374,96 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         elif not harmless_nonland(p, f, tokens):
             p.fast_kinds[k].leave_cast = 1
     for k in range(p.n_kinds):
+        f = &p.faces[p.kinds[k].face]
+        p.fast_kinds[k].face = <int16_t>p.kinds[k].face
+        p.fast_kinds[k].cls = <int16_t>p.kinds[k].cls
+        p.fast_kinds[k].mana_value = <int16_t>f.mana_value
+        p.fast_kinds[k].cost = <int16_t>f.cost
+        p.fast_kinds[k].land = p.kinds[k].land != 0
+        # as hand_spells() and plan_slots() have it
+        p.fast_kinds[k].spell = not p.kinds[k].land and f.cost >= 0 and not f.flags & ROLE_ONE_SHOT
+        p.fast_kinds[k].plan = p.fast_kinds[k].spell and f.castable_now and not p.costs[max(0, f.cost)].x
         p.fast_kinds[k].in_filters = 0
         if p.kinds[k].land:
             for j in range(p.n_fast_filters):
                 if match_face(c, p.fast_filters[j], p.kinds[k].face, NULL):
                     p.fast_kinds[k].in_filters |= <uint8_t>(1 << j)
+    for k in range(p.n_slots):
+        p.slot_kinds[k] = <uint16_t>p.slot_kind[k]
+    for k in range(p.n_classes):
+        j = k
+        while j > 0 and p.fast_classes[p.fast_order[j - 1]].least > p.fast_classes[k].least:
+            p.fast_order[j] = p.fast_order[j - 1]
+            j -= 1
+        p.fast_order[j] = <int16_t>k
+    pack_needs(p)
     p.flags |= P_FAST
 
 
 # ------------------------------------------------------------------------------------------- the game
 
+# ------------------------------------------------------------------------------------------- the game
+
 cdef struct FastState:
-    uint8_t cover[64]          # units of all lands in play
+    uint64_t cover[8]          # packed units of all lands in play
+    int32_t types[6]           # units that can be of each type
     int32_t n_lands
     int32_t n_permanents
     int32_t counts[FAST_FILTERS]
     int32_t tapped             # permanents tapped as the turn ends
     uint16_t lands[128]        # slots, in order of entering
     uint16_t permanents[256]
+    int32_t n_spells, n_kinds, n_leave
+    uint16_t spells[MAX_HAND]  # slots of the hand's spells, dearest first, in the order of drawing where equal
+    int16_t kinds[MAX_HAND]    # kinds of the hand's lands, in the order of drawing
+
+
+cdef inline void hold(Context *c, FastState *fs, int slot) noexcept nogil:
+    """A card comes into the hand."""
+    cdef int kind = c.p.slot_kinds[slot], j
+    cdef FastKind *fk = &c.p.fast_kinds[kind]
+    fs.n_leave += fk.leave
+    if fk.land:
+        fs.kinds[fs.n_kinds] = <int16_t>kind
+        fs.n_kinds += 1
+        return
+    j = fs.n_spells
+    while j > 0 and c.p.fast_kinds[c.p.slot_kinds[fs.spells[j - 1]]].mana_value < fk.mana_value:
+        fs.spells[j] = fs.spells[j - 1]
+        j -= 1
+    fs.spells[j] = <uint16_t>slot
+    fs.n_spells += 1
+
+
+cdef inline void drop(Context *c, FastState *fs, int slot) noexcept nogil:
+    """A card leaves the hand."""
+    cdef int kind = c.p.slot_kinds[slot], j = 0
+    cdef FastKind *fk = &c.p.fast_kinds[kind]
+    fs.n_leave -= fk.leave
+    if fk.land:
+        while fs.kinds[j] != kind:
+            j += 1
+        fs.n_kinds -= 1
+        while j < fs.n_kinds:
+            fs.kinds[j] = fs.kinds[j + 1]
+            j += 1
+        return
+    while fs.spells[j] != slot:
+        j += 1
+    fs.n_spells -= 1
+    while j < fs.n_spells:
+        fs.spells[j] = fs.spells[j + 1]
+        j += 1
+
+
+cdef inline void take_card(State *s, int slot) noexcept nogil:
+    cdef int i = 0
+    while s.hand[i] != slot:
+        i += 1
+    s.n_hand -= 1
+    while i < s.n_hand:
+        s.hand[i] = s.hand[i + 1]
+        i += 1
 
 
 cdef inline bint fast_enters_untapped(Context *c, Scenario *sc, FastState *fs, FastKind *k, bint pay) noexcept nogil:
@@ -345,77 +488,107 @@ cdef inline bint fast_enters_untapped(Context *c, Scenario *sc, FastState *fs, F
     return left < k.n
 
 
-cdef inline bint class_covered(Context *c, FastClass *fc, uint8_t *cover, uint8_t *zero, FastState *fs, int in_filters) noexcept nogil:
+cdef inline void add_land(Program *p, uint64_t *to, uint64_t *cover, int mask) noexcept nogil:
+    cdef int k
+    for k in range(p.n_words):
+        to[k] = cover[k] + p.one[mask][k]
+
+
+cdef inline bint class_covered(Context *c, FastClass *fc, uint64_t *cover, FastState *fs, int in_filters) noexcept nogil:
     cdef int j
     for j in range(fc.n):
-        if covered(cover, zero, c.p.costs[fc.cost[j]].need):
+        if packed_covers(c.p, cover, &c.p.packed[8 * fc.cost[j]]):
             return True
     if fc.alt_filter >= 0:
         return fs.counts[fc.alt_filter] + (in_filters >> fc.alt_filter & 1) >= fc.alt_n
     return False
 
 
-cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, Act *acts, int n) noexcept nogil:
+cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, int16_t *acts, int n) noexcept nogil:
     """`measure_castable` by counts."""
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
     cdef uint64_t cast_[MAX_WORDS]
     cdef uint64_t bit
-    cdef uint8_t cover1[64]
-    cdef uint8_t zero[64]
-    cdef uint8_t *cover0
-    cdef int k, cls, j, W = (c.p.n_classes + 63) >> 6, in_filters
+    cdef uint64_t cover1[8]
+    cdef uint64_t *cover0
+    cdef int i, k, cls, j, W = (c.p.n_classes + 63) >> 6, in_filters, first = 0 if n > 0 else -1, total
     cdef FastKind *fk
     cdef FastClass *fc
     cdef bint untapped
-    memset(m1, 0, sizeof(m1))
-    memset(m3, 0, sizeof(m3))
-    memset(cast_, 0, sizeof(cast_))
-    memset(zero, 0, sizeof(zero))
-    for k in range(-1, n):
+    for k in range(W):
+        m1[k] = 0
+        m3[k] = 0
+        cast_[k] = 0
+    # with a land in hand, playing none castes nothing more than playing one
+    for k in range(first, n):
         in_filters = 0
-        memcpy(cover1, fs.cover, 64)
+        cover0 = &fs.cover[0]
         untapped = True
         if k >= 0:
-            fk = &c.p.fast_kinds[c.p.slot_kind[acts[k].a]]
-            cover_add(cover1, fk.mask)
+            fk = &c.p.fast_kinds[acts[k]]
+            add_land(c.p, cover1, fs.cover, fk.mask)
             in_filters = fk.in_filters
             untapped = fast_enters_untapped(c, sc, fs, fk, s.life >= fk.n)
-        elif n > 0:
-            # without a land nothing more can be cast than with one, but for lands that enter tapped and do nothing
-            continue
-        if untapped:
-            cover0 = &cover1[0]
+            if untapped:
+                cover0 = &cover1[0]
         else:
-            cover0 = &fs.cover[0]
-        for cls in range(c.p.n_classes):
+            memcpy(cover1, fs.cover, sizeof(cover1))
+        total = total_of(cover1)
+        for j in range(c.p.n_classes):
+            cls = c.p.fast_order[j]
+            fc = &c.p.fast_classes[cls]
+            if fc.least > total:
+                break
             bit = <uint64_t>1 << (cls & 63)
             if cast_[cls >> 6] & bit:
                 continue
-            fc = &c.p.fast_classes[cls]
-            if class_covered(c, fc, cover0, zero, fs, in_filters):
+            if class_covered(c, fc, cover0, fs, in_filters):
                 cast_[cls >> 6] |= bit
                 continue
-            if not untapped and class_covered(c, fc, cover1, zero, fs, in_filters):
-                m1[cls >> 6] |= bit
-            for j in range(fc.n):
-                if c.p.costs[fc.cost[j]].need[63] <= cover1[63]:
+            for i in range(fc.n):
+                if c.p.costs[fc.cost[i]].need[63] <= total:
                     m3[cls >> 6] |= bit
+                    if not untapped and class_covered(c, fc, cover1, fs, in_filters):
+                        m1[cls >> 6] |= bit
+                    break
     for k in range(W):
         bit = all_bits(c.p.n_classes - 64 * k)
         t.castable[k] = cast_[k]
         t.tempo[k] = m1[k] & ~cast_[k]
+        t.restriction[k] = 0
+        t.other[k] = 0
         t.colour[k] = m3[k] & ~(m1[k] | cast_[k])
         t.mana[k] = bit & ~(cast_[k] | m1[k] | m3[k])
         if t.colour[k]:
             fast_missing(c, fs, t, acts, n, k)
 
 
-cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, Act *acts, int n, int word) noexcept nogil:
-    cdef uint8_t cover[64]
+cdef int packed_missing(Program *p, uint64_t *cover, int cost) noexcept nogil:
+    """`missing_types` on packed bytes: the smallest violated proper set, the first by mask among equals."""
+    cdef uint8_t *have = <uint8_t *>cover
+    cdef uint8_t *need = <uint8_t *>&p.packed[8 * cost]
+    cdef int j, k, set_, size, best = 0, best_size = 99
+    for j in range(1, 8 * p.n_words):
+        if need[j] > have[j]:
+            set_ = 0
+            for k in range(6):
+                if j >> k & 1:
+                    set_ |= 1 << p.relevant[k]
+            size = bit_count(set_)
+            if size < best_size or (size == best_size and set_ < best):
+                best = set_
+                best_size = size
+    return best
+
+
+cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, int16_t *acts, int n, int word) noexcept nogil:
+    cdef uint64_t cover[8]
     cdef int k, cls, miss, best, j
     cdef Face *f
     cdef uint64_t m = t.colour[word]
+    for j in range(6):
+        t.missing[j][word] = 0
     while m:
         cls = 64 * word + lowest_bit(m)
         m &= m - 1
@@ -424,10 +597,11 @@ cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, Act *acts, int n, 
             continue
         best = 255
         for k in range(-1, n):
-            memcpy(cover, fs.cover, 64)
             if k >= 0:
-                cover_add(cover, c.p.fast_kinds[c.p.slot_kind[acts[k].a]].mask)
-            miss = missing_types(cover, c.p.costs[f.cost].need)
+                add_land(c.p, cover, fs.cover, c.p.fast_kinds[acts[k]].mask)
+                miss = packed_missing(c.p, cover, f.cost)
+            else:
+                miss = packed_missing(c.p, fs.cover, f.cost)
             if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
                 best = miss
         if best != 255:
@@ -436,30 +610,50 @@ cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, Act *acts, int n, 
                     set_bit(t.missing[j], cls)
 
 
-cdef int fast_choose_land(Context *c, Scenario *sc, State *s, FastState *fs, Act *acts, int n, int *say) noexcept nogil:
-    """`play_best_land`'s choice by counts."""
-    cdef int k, best = -1, best_value = -1, v, now, next_, weight, mask, i, count = 0, pay
-    cdef uint8_t cover1[64]
-    cdef int16_t spells[MAX_HAND]
+cdef int fast_pack(Context *c, uint64_t *cover, uint16_t *spells, int n) noexcept nogil:
+    """`pack` on packed bytes."""
+    cdef uint64_t used[8]
+    cdef uint64_t *need
     cdef FastKind *fk
-    cdef bint untapped, ready = False
+    cdef int i, k, value = 0
+    for k in range(c.p.n_words):
+        used[k] = 0
+    for i in range(n):
+        fk = &c.p.fast_kinds[c.p.slot_kinds[spells[i]]]
+        if not fk.spell:
+            continue
+        need = &c.p.packed[8 * fk.cost]
+        if packed_covers_sum(c.p, cover, used, need):
+            for k in range(c.p.n_words):
+                used[k] += need[k]
+            value += fk.mana_value
+    return value
+
+
+cdef int fast_choose_land(Context *c, Scenario *sc, State *s, FastState *fs, int16_t *acts, int n, int *say) noexcept nogil:
+    """`play_best_land`'s choice by counts."""
+    cdef int k, best = -1, best_value = -1, v, now, next_, weight, i, pay
+    cdef uint64_t cover1[8]
+    cdef FastKind *fk
+    cdef bint untapped
     say[0] = -1
     if n == 0:
         return -1
-    if n == 1 and c.p.fast_kinds[c.p.slot_kind[acts[0].a]].enters != 3:
+    if n == 1 and c.p.fast_kinds[acts[0]].enters != 3:
         return 0
-    hand_spells(c, s.hand, s.n_hand, spells, &count)
     for k in range(n):
-        fk = &c.p.fast_kinds[c.p.slot_kind[acts[k].a]]
-        memcpy(cover1, fs.cover, 64)
-        cover_add(cover1, fk.mask)
-        next_ = pack(c, cover1, spells, count, NULL)
-        weight = type_weight(c, fs.cover, fk.mask)
+        fk = &c.p.fast_kinds[acts[k]]
+        add_land(c.p, cover1, fs.cover, fk.mask)
+        next_ = fast_pack(c, cover1, fs.spells, fs.n_spells)
+        weight = 0
+        for i in range(6):
+            if fk.mask >> i & 1 and c.p.weights[i]:
+                weight += 8 * c.p.weights[i] // (1 + fs.types[i])
         for pay in range(2):
             if pay and (fk.enters != 3 or s.life < fk.n):
                 continue
             untapped = fast_enters_untapped(c, sc, fs, fk, pay != 0)
-            now = next_ if untapped else pack(c, fs.cover, spells, count, NULL)
+            now = next_ if untapped else fast_pack(c, fs.cover, fs.spells, fs.n_spells)
             v = land_score(now, next_, 0 if untapped else 1, weight)
             if pay:
                 v -= 512
@@ -493,17 +687,18 @@ cdef void fast_to_general(Context *c, State *s, FastState *fs) noexcept nogil:
 cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut *out) noexcept nogil:
     """One game on the fast plane, or as much of it as the cards allow."""
     cdef FastState fs
-    cdef Act acts[MAX_HAND]
+    cdef int16_t acts[MAX_HAND]
     cdef TurnOut *t
-    cdef int turn, i, j, n, slot, kind, best, say = -1, k, cls, hand_lands, planned, discards
+    cdef int turn, i, j, n, slot, kind, best, say = -1, k, cls, planned, W = (c.p.n_classes + 63) >> 6, gone = 0
     cdef uint64_t drawn[MAX_WORDS]
-    cdef uint8_t used[64]
-    cdef uint8_t cover[64]
+    cdef uint64_t used[8]
+    cdef uint64_t cover[8]
+    cdef uint64_t *need
     cdef uint16_t plan[MAX_HAND]
     cdef bint leave, untapped
     cdef FastKind *fk
-    cdef Face *f
-    clear_out(c, out, sc.turns)
+    cdef FastKind *fp
+    memset(out.opening, 0, <size_t>(<char *>out + sizeof(GameOut) - <char *>out.opening))
     out.on_the_play = <uint8_t>on_the_play
     c.undecided = 0
     c.paying_stage = 255
@@ -518,16 +713,21 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     start_game(c, sc, s, on_the_play, out)
     note_drawn(c, s.hand, s.n_hand, out.opening)
     memcpy(drawn, out.opening, sizeof(drawn))
-    memset(fs.cover, 0, 64)
-    memset(fs.counts, 0, sizeof(fs.counts))
-    fs.n_lands = 0
-    fs.n_permanents = 0
-    fs.tapped = 0
+    memset(&fs, 0, <size_t>(<char *>&fs.lands[0] - <char *>&fs))
+    fs.n_spells = 0
+    fs.n_kinds = 0
+    fs.n_leave = 0
+    for i in range(s.n_hand):
+        hold(c, &fs, s.hand[i])
     for turn in range(1, sc.turns + 1):
         t = &out.turns[turn - 1]
         s.turn = turn
         s.lands_played = 0
         t.untapped = <uint8_t>min(255, fs.tapped)
+        t.kept_tapped = 0
+        t.triggers = 0
+        t.unbounded = 0
+        t.land_drop = 0
         fs.tapped = 0
         s.step = S_DRAW
         if not (turn == 1 and on_the_play and sc.opponents <= 1):
@@ -537,68 +737,79 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                 break
             s.hand[s.n_hand] = <uint16_t>slot
             s.n_hand += 1
-            cls = c.p.kinds[c.p.slot_kind[slot]].cls
+            hold(c, &fs, slot)
+            cls = c.p.fast_kinds[c.p.slot_kinds[slot]].cls
             if cls >= 0:
                 set_bit(drawn, cls)
         s.step = S_MAIN1
-        memcpy(t.drawn, drawn, sizeof(drawn))
+        for k in range(W):
+            t.drawn[k] = drawn[k]
+            t.cast[k] = 0
         # the distinct lands of the hand, in its order
         n = 0
-        leave = False
-        hand_lands = 0
-        for i in range(s.n_hand):
-            kind = c.p.slot_kind[s.hand[i]]
-            if c.p.fast_kinds[kind].leave:
-                leave = True
-            if not c.p.kinds[kind].land:
-                continue
-            hand_lands += 1
+        leave = fs.n_leave > 0
+        for i in range(fs.n_kinds):
             for j in range(n):
-                if c.p.slot_kind[acts[j].a] == kind:
+                if acts[j] == fs.kinds[i]:
                     break
             else:
-                acts[n].a = <int16_t>s.hand[i]
+                acts[n] = fs.kinds[i]
                 n += 1
         if leave or fs.n_lands > 100 or fs.n_permanents > 200:
+            memset(t, 0, sizeof(TurnOut) * (sc.turns - turn + 1))
             fast_to_general(c, s, &fs)
             play_turn_main(c, sc, s, t, drawn, 0)
             return resume_general(c, sc, s, out, turn)
         fast_measure(c, sc, s, &fs, t, acts, n)
-        j = 0
-        for i in range(s.n_graveyard):
-            j += c.p.kinds[c.p.slot_kind[s.graveyard[i]]].land
-        t.seen = <uint8_t>min(63, hand_lands + fs.n_lands + j)
+        t.seen = <uint8_t>min(63, fs.n_kinds + fs.n_lands + gone)
         best = fast_choose_land(c, sc, s, &fs, acts, n, &say)
-        memcpy(cover, fs.cover, 64)
         untapped = True
         fk = NULL
+        memcpy(cover, fs.cover, sizeof(cover))
         if best >= 0:
-            fk = &c.p.fast_kinds[c.p.slot_kind[acts[best].a]]
+            fk = &c.p.fast_kinds[acts[best]]
             untapped = fast_enters_untapped(c, sc, &fs, fk, say == 1)
             if untapped:
-                cover_add(cover, fk.mask)
+                add_land(c.p, cover, fs.cover, fk.mask)
         # the plan of spells, looked at before anything happens
         planned = 0
-        memset(used, 0, sizeof(used))
-        k = plan_slots(c, s.hand, s.n_hand, plan)
-        for i in range(k):
-            f = &c.p.faces[slot_face(c, plan[i])]
-            if covered(cover, used, c.p.costs[f.cost].need):
-                use_add(used, c.p.costs[f.cost].need)
-                if c.p.fast_kinds[c.p.slot_kind[plan[i]]].leave_cast:
+        for k in range(c.p.n_words):
+            used[k] = 0
+        for i in range(fs.n_spells):
+            fp = &c.p.fast_kinds[c.p.slot_kinds[fs.spells[i]]]
+            if not fp.plan:
+                continue
+            need = &c.p.packed[8 * fp.cost]
+            if packed_covers_sum(c.p, cover, used, need):
+                for k in range(c.p.n_words):
+                    used[k] += need[k]
+                if fp.leave_cast:
                     leave = True
-                plan[planned] = plan[i]
+                plan[planned] = fs.spells[i]
                 planned += 1
         if leave:
+            memset(t + 1, 0, sizeof(TurnOut) * (sc.turns - turn))
+            for i in range(6):
+                t.by_type[i] = 0
             fast_to_general(c, s, &fs)
             play_main_part(c, sc, s, t, drawn)
             return resume_general(c, sc, s, out, turn)
+        for i in range(6):
+            t.by_type[i] = <uint8_t>fs.types[i]
         if best >= 0:
-            slot = acts[best].a
-            take(c, s.hand, &s.n_hand, slot)
+            i = 0
+            while c.p.slot_kinds[s.hand[i]] != acts[best]:
+                i += 1
+            slot = s.hand[i]
+            take_card(s, slot)
+            drop(c, &fs, slot)
             fs.lands[fs.n_lands] = <uint16_t>slot
             fs.n_lands += 1
-            cover_add(fs.cover, fk.mask)
+            add_land(c.p, fs.cover, fs.cover, fk.mask)
+            for i in range(6):
+                fs.types[i] += fk.mask >> i & 1
+                if untapped:
+                    t.by_type[i] = <uint8_t>fs.types[i]
             for i in range(c.p.n_fast_filters):
                 fs.counts[i] += fk.in_filters >> i & 1
             if fk.enters == 3 and say == 1:
@@ -608,19 +819,17 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                 fs.tapped += 1
             t.land_drop = 1
         t.in_play = <uint8_t>min(31, fs.n_lands)
-        t.available = <uint8_t>min(63, <int>cover[63])
+        t.available = <uint8_t>min(63, total_of(cover))
         t.one_shot = t.available
-        for i in range(6):
-            t.by_type[i] = <uint8_t>min(31, <int>cover[1 << i])
         for i in range(planned):
             slot = plan[i]
-            take(c, s.hand, &s.n_hand, slot)
-            cls = c.p.kinds[c.p.slot_kind[slot]].cls
-            set_bit(t.cast, cls)
+            take_card(s, slot)
+            drop(c, &fs, slot)
+            set_bit(t.cast, c.p.fast_kinds[c.p.slot_kinds[slot]].cls)
             fs.permanents[fs.n_permanents] = <uint16_t>slot
             fs.n_permanents += 1
-        t.spent = used[63]
-        fs.tapped += used[63]
+        t.spent = <uint8_t>total_of(used)
+        fs.tapped += t.spent
         out.played = turn
         # cleanup (CR 514.1)
         while s.n_hand > 7:
@@ -632,9 +841,13 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                     k = j
                     best = i
             slot = s.hand[best]
-            take(c, s.hand, &s.n_hand, slot)
+            take_card(s, slot)
+            drop(c, &fs, slot)
             s.graveyard[s.n_graveyard] = <uint16_t>slot
             s.n_graveyard += 1
+            gone += c.p.kinds[c.p.slot_kind[slot]].land
+    if s.lost:
+        memset(&out.turns[out.played], 0, sizeof(TurnOut) * (sc.turns - out.played))
     out.decked = s.lost & 1
     return OK
 

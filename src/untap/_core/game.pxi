@@ -84,10 +84,8 @@ cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t 
         # all cards back, a fresh permutation
         l.n_top = 0
         l.n_bottom = 0
-        l.unknown = 0
-        for i in range(l.size):
-            l.inside[i] = 1 if c.p.slot_zone[i] == Z_LIBRARY else 0
-            l.unknown += l.inside[i]
+        l.unknown = c.p.n_library
+        memcpy(l.inside, c.p.inside, l.size)
         lib_permute(c, l)
         free_now = sc.free_ != 0 and taken == 0
         size = 7 - max(0, taken - sc.free_)

@@ -9,13 +9,11 @@ cdef enum:
 
 cdef inline void lib_permute(Context *c, Library *l) noexcept nogil:
     # a fresh permutation of all slots; those not inside the unknown part are skipped
-    cdef int i
     seed_rng(l.rng, c.key0, c.key1, c.game, R_SHUFFLE + <uint64_t>l.epoch)
     l.epoch += 1
     l.filled = 0
     l.next = 0
-    for i in range(l.size):
-        l.order[i] = <uint16_t>i
+    memcpy(l.order, c.p.identity, sizeof(uint16_t) * l.size)
 
 
 cdef inline int lib_unknown(Library *l) noexcept nogil:

@@ -54,7 +54,7 @@ cdef class CoreProgram:
         p.n_slots = len(keep["slot_kind"])
         p.n_classes = len(keep["class_kind"])
         p.n_subtypes = arrays["n_subtypes"]
-        p.identity = arrays["identity"]
+        p.color_identity = arrays["identity"]
         p.flags = arrays["flags"]
         p.treasure = -1
         p.trigger_kinds = arrays["trigger_kinds"]
@@ -73,6 +73,13 @@ cdef class CoreProgram:
         if s == NULL:
             raise MemoryError
         c.s = s
+        keep["packed"] = np.zeros((p.n_costs + 1) * 8, np.uint64)
+        keep["inside"] = np.array([1 if z == Z_LIBRARY else 0 for z in keep["slot_zone"]] + [0] * 16, np.uint8)
+        keep["identity"] = np.arange(MAX_CARDS, dtype=np.uint16)
+        p.packed = <uint64_t *>address(keep["packed"])
+        p.inside = <uint8_t *>address(keep["inside"])
+        p.identity = <uint64_t *>address(keep["identity"])
+        p.n_library = int(keep["inside"].sum())
         analyse_fast(&c, p)
         free(s)
         self.n_slots = p.n_slots

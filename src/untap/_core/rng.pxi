@@ -3,12 +3,21 @@
 
 STREAM_VERSION = 1
 
-cdef inline uint64_t mul_high(uint64_t a, uint64_t b) noexcept nogil:
-    # portable 64 x 64 -> high 64
-    cdef uint64_t al = a & 0xFFFFFFFFULL, ah = a >> 32, bl = b & 0xFFFFFFFFULL, bh = b >> 32
-    cdef uint64_t mid = ah * bl + ((al * bl) >> 32)
-    cdef uint64_t low = (mid & 0xFFFFFFFFULL) + al * bh
-    return ah * bh + (mid >> 32) + (low >> 32)
+cdef extern from *:
+    """
+    #if defined(__SIZEOF_INT128__)
+    #define UNTAP_MUL_HIGH(a, b) ((uint64_t)(((unsigned __int128)(a) * (b)) >> 64))
+    #else
+    #define UNTAP_MUL_HIGH(a, b) untap_mul_high((a), (b))
+    static uint64_t untap_mul_high(uint64_t a, uint64_t b) {
+        uint64_t al = a & 0xFFFFFFFFULL, ah = a >> 32, bl = b & 0xFFFFFFFFULL, bh = b >> 32;
+        uint64_t mid = ah * bl + ((al * bl) >> 32);
+        uint64_t low = (mid & 0xFFFFFFFFULL) + al * bh;
+        return ah * bh + (mid >> 32) + (low >> 32);
+    }
+    #endif
+    """
+    uint64_t mul_high "UNTAP_MUL_HIGH" (uint64_t a, uint64_t b) nogil
 
 
 cdef inline void philox(uint64_t k0, uint64_t k1, uint64_t c0, uint64_t c1, uint64_t *out) noexcept nogil:

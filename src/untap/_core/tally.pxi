@@ -1,9 +1,8 @@
-# From outcome rows to integers.  Masks of classes are added into bit-sliced counters (16 planes, flushed before they
-# overflow), so that a game costs a few operations a mask and not one increment a class.
+# From outcome rows to integers.  Masks of classes are spread to bytes by a table, eight classes at a time, and added into
+# byte counters, which are flushed every 255 games: no branch and no increment a class.
 
 cdef enum:
-    PLANES = 16
-    FLUSH = 65535
+    FLUSH = 255
     T_CASTABLE = 0
     T_BY = 1
     T_MANA = 2
@@ -26,7 +25,8 @@ MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restr
 
 cdef struct Tally:
     int32_t n_turns, n_words, n_classes, pending
-    uint64_t *planes           # [2][N_MASKS][turns][words][PLANES]
+    int32_t n_bytes            # uint64 of eight byte counters per mask
+    uint64_t *planes           # [2][N_MASKS][turns][n_bytes]
     int64_t *masks             # [N_MASKS][2][classes][turns]
     int64_t *games             # [2]
     int64_t *mana              # [2][T][64]
@@ -49,30 +49,37 @@ cdef struct Tally:
     int64_t *ends              # [3][2]: decked, died, undecided
 
 
-cdef inline void plane_add(uint64_t *p, uint64_t m) noexcept nogil:
-    cdef uint64_t t
-    while m:
-        t = p[0] & m
-        p[0] ^= m
-        m = t
-        p += 1
+cdef uint64_t SPREAD[256]          # bit b of the index -> 1 in byte b
+
+
+cdef void make_spread() noexcept:
+    cdef int m, b
+    for m in range(256):
+        SPREAD[m] = 0
+        for b in range(8):
+            if m >> b & 1:
+                SPREAD[m] |= <uint64_t>1 << (8 * b)
+
+
+make_spread()
+
+
+cdef inline void plane_add(uint64_t *p, uint64_t m, int n) noexcept nogil:
+    cdef int k
+    for k in range(n):
+        p[k] += SPREAD[m >> (8 * k) & 255]
 
 
 cdef void flush_tally(Tally *t) noexcept nogil:
-    cdef int o, k, turn, w, b, i
+    cdef int o, k, turn, cls
     cdef uint64_t *p
-    cdef int64_t n
     for o in range(2):
         for k in range(N_MASKS):
             for turn in range(t.n_turns):
-                for w in range(t.n_words):
-                    p = &t.planes[(((o * N_MASKS + k) * t.n_turns + turn) * t.n_words + w) * PLANES]
-                    for b in range(min(64, t.n_classes - 64 * w)):
-                        n = 0
-                        for i in range(PLANES):
-                            n |= <int64_t>(p[i] >> b & 1) << i
-                        t.masks[((k * 2 + o) * t.n_classes + 64 * w + b) * t.n_turns + turn] += n
-    memset(t.planes, 0, sizeof(uint64_t) * 2 * N_MASKS * t.n_turns * t.n_words * PLANES)
+                p = &t.planes[((o * N_MASKS + k) * t.n_turns + turn) * t.n_bytes]
+                for cls in range(t.n_classes):
+                    t.masks[((k * 2 + o) * t.n_classes + cls) * t.n_turns + turn] += <int64_t>(p[cls >> 3] >> (8 * (cls & 7)) & 255)
+    memset(t.planes, 0, sizeof(uint64_t) * 2 * N_MASKS * t.n_turns * t.n_bytes)
     t.pending = 0
 
 
@@ -83,7 +90,8 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
     cdef uint64_t m, all_
     cdef TurnOut *r
     cdef uint64_t *p
-    cdef size_t step = <size_t>T * W * PLANES
+    cdef size_t step = <size_t>T * t.n_bytes
+    cdef int B
     if t.pending >= FLUSH:
         flush_tally(t)
     t.pending += 1
@@ -110,28 +118,31 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
             for w in range(W):
                 r.other[w] = all_bits(t.n_classes - 64 * w)
         for w in range(W):
-            p = &t.planes[((o * N_MASKS * T + turn) * W + w) * PLANES]
+            p = &t.planes[(o * N_MASKS * T + turn) * t.n_bytes + 8 * w]
+            B = min(8, t.n_bytes - 8 * w)
             m = r.castable[w]
             by[w] |= m
             cast_[w] |= r.cast[w]
-            plane_add(p, m)
-            plane_add(p + T_BY * step, by[w])
-            plane_add(p + T_MANA * step, r.mana[w])
+            plane_add(p, m, B)
+            plane_add(p + T_BY * step, by[w], B)
+            plane_add(p + T_MANA * step, r.mana[w], B)
             if r.colour[w]:
-                plane_add(p + T_COLOUR * step, r.colour[w])
+                plane_add(p + T_COLOUR * step, r.colour[w], B)
                 for i in range(6):
-                    plane_add(p + (T_MISSING + i) * step, r.missing[i][w])
-            plane_add(p + T_RESTRICTION * step, r.restriction[w])
-            plane_add(p + T_TEMPO * step, r.tempo[w])
-            plane_add(p + T_OTHER * step, r.other[w])
-            plane_add(p + T_DRAWN * step, r.drawn[w])
-            plane_add(p + T_DRAWN_CASTABLE * step, r.drawn[w] & m)
+                    plane_add(p + (T_MISSING + i) * step, r.missing[i][w], B)
+            if r.restriction[w]:
+                plane_add(p + T_RESTRICTION * step, r.restriction[w], B)
+            plane_add(p + T_TEMPO * step, r.tempo[w], B)
+            if r.other[w]:
+                plane_add(p + T_OTHER * step, r.other[w], B)
+            plane_add(p + T_DRAWN * step, r.drawn[w], B)
+            plane_add(p + T_DRAWN_CASTABLE * step, r.drawn[w] & m, B)
             if r.seen > turn:
-                plane_add(p + T_LANDS_OK * step, m)
+                plane_add(p + T_LANDS_OK * step, m, B)
             if r.in_play > turn:
-                plane_add(p + T_PLAY_OK * step, m)
-            plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w])
-            plane_add(p + T_CAST_BY * step, cast_[w])
+                plane_add(p + T_PLAY_OK * step, m, B)
+            plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w], B)
+            plane_add(p + T_CAST_BY * step, cast_[w], B)
         i = o * T + turn
         if turn < g.played:
             t.mana[i * 64 + r.available] += 1
@@ -172,7 +183,8 @@ cdef class TallyArrays:
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
                   "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T)}
         self.arrays = {name: np.zeros(tuple(max(1, n) for n in shape), np.int64) for name, shape in shapes.items()}
-        self.planes = np.zeros(2 * N_MASKS * T * t.n_words * PLANES, np.uint64)
+        t.n_bytes = max(1, (K + 7) // 8)
+        self.planes = np.zeros(2 * N_MASKS * T * t.n_bytes, np.uint64)
         t.planes = <uint64_t *>address(self.planes)
         t.masks = <int64_t *>address(self.arrays["masks"])
         t.games = <int64_t *>address(self.arrays["games"])

@@ -151,17 +151,21 @@ cdef struct FastKind:          # a card to the fast plane
     int8_t op, filter
     uint8_t in_filters
     int16_t n, life
+    int16_t face, cls, mana_value, cost
+    uint8_t land, spell, plan, pad  # spell: counts for the hand's value; plan: the player casts it
 
 cdef struct FastClass:         # a castability class to the fast plane
     int16_t n
     int16_t cost[3]
+    int16_t least              # symbols of the cheapest
     int16_t alt_filter, alt_n  # or sacrifice so many lands
 
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
-    int32_t n_classes, n_subtypes, identity, flags
+    int32_t n_classes, n_subtypes, color_identity, flags
     int32_t treasure           # kind of the Treasure token, -1 if none
     int32_t n_commanders
+    int32_t n_library
     uint64_t trigger_kinds     # event kinds that some triggered ability waits for
     Row *rows
     Filter *filters
@@ -177,8 +181,16 @@ cdef struct Program:
     uint64_t creature_types[2] # subtypes that are creature types
     FastKind fast_kinds[512]
     FastClass fast_classes[256]
+    int16_t fast_order[256]    # classes by the symbols of their cheapest cost
+    uint16_t slot_kinds[1024]
     int32_t fast_filters[8]
     int32_t n_fast_filters
+    int32_t n_words            # uint64 of packed bytes: 2^k subsets of the k types that costs name
+    uint8_t relevant[8]        # those types
+    uint64_t one[64][8]        # packed cover of a unit by its mask
+    uint64_t *packed           # packed needs of the costs, [n_costs][8]
+    uint8_t *inside            # where the library's cards are at the start, by slot
+    uint64_t *identity         # 0, 1, 2, ... as uint16
     int32_t weights[6]         # symbols of each type in the deck's costs
     int32_t sub_weights[128]   # creature cards of each subtype
 
