@@ -1,11 +1,13 @@
 """Scenarios, stopping rules, chunks and threads: from a program to a result."""
 
 from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_about, mulligan_names, mulligan_rule
+from untap.simulate.run import Interrupted, seed_key, simulate
 from untap.simulate.scenario import MAX_TURNS, Scenario, ScenarioError, read_scenario
 from untap.simulate.stop import StopError, StopRule
 
 __all__ = [
     "MAX_TURNS",
+    "Interrupted",
     "MulliganError",
     "MulliganRule",
     "Scenario",
@@ -16,4 +18,6 @@ __all__ = [
     "mulligan_names",
     "mulligan_rule",
     "read_scenario",
+    "seed_key",
+    "simulate",
 ]

@@ -1,0 +1,393 @@
+"""The result of a run: integers, what made them, and the figures that follow."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from untap import stats
+from untap.results.figures import Distribution, HandFigures, ManaFigures, WhyNot, pick
+from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
+from untap.results.tally import FAILS, TYPES, checked
+from untap.simulate.scenario import Scenario
+from untap.stats import Estimate
+from untap.stats.stratified import Proportions
+
+#: Conditions of `Result.castable`.
+GIVEN = ("lands_seen", "lands_in_play", "drawn")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Result:
+    """What the games of a deck have shown. Every figure is an `Estimate` with a 95% interval.
+
+    Cards are named in any spelling that differs only by case, or by the front face; turns are the player's own, from
+    1. `order` in the methods is ``None`` (the mean over the orders played), ``'play'`` or ``'draw'``.
+
+    Attributes
+    ----------
+    name : str
+        The deck's.
+    cards : tuple of CardInfo
+    scenario : Scenario
+    seed : int
+    ranges : tuple of (int, int)
+        The games held, ``[first, stop)``.
+    tally : mapping of str to ndarray of int64
+        See `untap.results.tally.AXES`; read-only.
+    classes : int
+        Castability classes.
+    notes : tuple of CardNote
+        What isn't simulated exactly.
+    warnings : tuple of str
+        What is unusual about the deck.
+    digest : str
+        SHA-256 of the program's integers.
+    table_date : str
+        Date of the card data.
+    version : str
+        Of untap.
+    stream : int
+        Version of the random numbers' definition.
+    stopped : str
+        Why the run ended: ``games``, ``precision`` or ``interrupted``.
+    """
+
+    name: str
+    cards: tuple[CardInfo, ...]
+    scenario: Scenario
+    seed: int
+    ranges: Ranges
+    tally: Mapping[str, np.ndarray] = field(repr=False)
+    classes: int
+    notes: tuple[CardNote, ...] = field(default=(), repr=False)
+    warnings: tuple[str, ...] = ()
+    digest: str = ""
+    table_date: str = ""
+    version: str = ""
+    stream: int = 0
+    stopped: str = "games"
+
+    def __post_init__(self) -> None:
+        try:
+            tally = checked(self.tally, self.classes, self.scenario.turns)
+        except ValueError as error:
+            raise ResultError(str(error)) from error
+        object.__setattr__(self, "tally", tally)
+        object.__setattr__(self, "ranges", joined(self.ranges))
+        held = sum(stop - first for first, stop in self.ranges)
+        if held != self.games:
+            raise ResultError(f"the tally is of {self.games} games, the ranges of {held}")
+
+    def __repr__(self) -> str:
+        return f"<Result {self.name!r}: {self.games} games of {self.turns} turns, seed {self.seed}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # ------------------------------------------------------------------------------- extent
+
+    @property
+    def games(self) -> int:
+        """Games held."""
+        return int(self.tally["games"].sum())
+
+    @property
+    def turns(self) -> int:
+        """Turns played."""
+        return self.scenario.turns
+
+    @property
+    def spells(self) -> tuple[CardInfo, ...]:
+        """Cards that can be cast, in the deck's order."""
+        return tuple(card for card in self.cards if card.castable)
+
+    def card(self, name: str | CardInfo) -> CardInfo:
+        """A card of the deck by name.
+
+        Raises
+        ------
+        ResultError
+            If there is none; the message suggests what may have been meant.
+        """
+        if isinstance(name, CardInfo):
+            return name
+        known = self._by_name
+        found = known.get(" ".join(str(name).split()).casefold())
+        if found is None:
+            close = difflib.get_close_matches(str(name).casefold(), known, 3)
+            hint = f": did you mean {' or '.join(repr(known[c].name) for c in close)}?" if close else ""
+            raise ResultError(f"the deck has no card {name!r}{hint}")
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, CardInfo]:
+        known: dict[str, CardInfo] = {}
+        for card in self.cards:
+            known.setdefault(card.name.casefold(), card)
+        for card in self.cards:
+            for face in card.name.split("//"):
+                known.setdefault(face.strip().casefold(), card)
+        return known
+
+    def _cls(self, name: str | CardInfo) -> int:
+        card = self.card(name)
+        if not card.castable:
+            raise ResultError(f"{card.name} isn't cast: it is a land or has no mana cost")
+        return card.cls
+
+    def _turn(self, turn: int) -> int:
+        if not 1 <= turn <= self.turns:
+            raise ResultError(f"the games have turns 1 to {self.turns}, not {turn}")
+        return int(turn) - 1
+
+    def _rows(self, order: str | None) -> list[int]:
+        rows = {None: [("play", "draw").index(o) for o in self.scenario.orders], "play": [0], "draw": [1]}
+        if order not in rows:
+            raise ResultError(f"an order of play is 'play' or 'draw', not {order!r}")
+        wanted = rows[order]
+        if order is not None and order not in self.scenario.orders:
+            raise ResultError(f"no games were played on the {order}")
+        return wanted
+
+    def _share(self, name: str, index: tuple[Any, ...], order: str | None) -> Estimate:
+        rows = self._rows(order)
+        return pick(stats.proportion(self.tally[name][(rows, *index)], self.tally["games"][rows]))
+
+    def _distribution(self, name: str, index: tuple[Any, ...], order: str | None) -> Distribution:
+        rows = self._rows(order)
+        counts = self.tally[name][(rows, *index)].copy()
+        games = self.tally["games"][rows]
+        counts[:, 0] += games - counts.sum(axis=1)  # a game that is over
+        return Distribution(counts, games)
+
+    # ------------------------------------------------------------------------------- cards
+
+    def castability(self, name: str = "castable", order: str | None = None) -> Proportions:
+        """``castable``, ``castable_by``, ``cast_by``, ``drawn`` or a ``fail_...`` for all classes and turns at once.
+
+        Returns
+        -------
+        Proportions
+            Arrays of shape (classes, turns).
+        """
+        rows = self._rows(order)
+        return stats.proportion(self.tally[name][rows], self.tally["games"][rows][:, None, None])
+
+    def castability_of_types(self, order: str | None = None) -> np.ndarray:
+        """Share of games in which a type was missing; float64 of shape (classes, turns, 6), types WUBRGC."""
+        rows = self._rows(order)
+        games = self.tally["games"][rows]
+        used = games > 0
+        return (self.tally["missing"][rows][used] / games[used][:, None, None, None]).mean(axis=0)
+
+    def castable(
+        self, card: str | CardInfo, turn: int, *, given: str | None = None, order: str | None = None
+    ) -> Estimate:
+        """P(the card could be cast on a turn): at the start of its main phase, with the best legal land drop.
+
+        Parameters
+        ----------
+        given : {None, 'lands_seen', 'lands_in_play', 'drawn'}
+            A condition: at least as many lands as the turn's number seen; as many in play after the land drop; a copy
+            drawn by then.
+        """
+        cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
+        if given is None:
+            return self._share("castable", (cls, t), order)
+        pairs = {
+            "lands_seen": ("lands_ok_castable", "lands_ok", (t,)),
+            "lands_in_play": ("lands_play_ok_castable", "lands_play_ok", (t,)),
+            "drawn": ("drawn_castable", "drawn", (cls, t)),
+        }
+        if given not in pairs:
+            raise ResultError(f"castable is given {', '.join(GIVEN)}; castable_by is given opening_hand; not {given!r}")
+        both, condition, index = pairs[given]
+        return pick(
+            stats.conditional(
+                self.tally[both][rows, cls, t], self.tally[condition][(rows, *index)], self.tally["games"][rows]
+            )
+        )
+
+    def castable_by(
+        self, card: str | CardInfo, turn: int, *, given: str | None = None, order: str | None = None
+    ) -> Estimate:
+        """P(the card could be cast on some turn up to this one).
+
+        ``given='opening_hand'``: with a copy of it, or of a card castable alike, in the kept hand.
+        """
+        cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
+        if given is None:
+            return self._share("castable_by", (cls, t), order)
+        if given != "opening_hand":
+            raise ResultError(f"castable_by is given opening_hand, not {given!r}")
+        return pick(
+            stats.conditional(
+                self.tally["opening_castable_by"][rows, cls, t],
+                self.tally["opening"][rows, cls],
+                self.tally["games"][rows],
+            )
+        )
+
+    def curve_turn(self, card: str | CardInfo) -> int:
+        """The turn on which a card is on curve: its mana value, at least 1."""
+        return max(1, self.card(card).mana_value)
+
+    def on_curve(self, card: str | CardInfo, *, given: str | None = None, order: str | None = None) -> Estimate:
+        """`castable` on the turn equal to the card's mana value."""
+        return self.castable(card, self.curve_turn(card), given=given, order=order)
+
+    def cast_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
+        """P(the player has cast the card by this turn)."""
+        return self._share("cast_by", (self._cls(card), self._turn(turn)), order)
+
+    def drawn_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
+        """P(a copy of the card, or of one castable alike, has been drawn by this turn)."""
+        return self._share("drawn", (self._cls(card), self._turn(turn)), order)
+
+    def why_not(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> WhyNot:
+        """Why the card can't be cast on a turn."""
+        index = (self._cls(card), self._turn(turn))
+        return WhyNot(
+            castable=self._share("castable", index, order),
+            **{reason: self._share(f"fail_{reason}", index, order) for reason in FAILS},
+            missing={letter: self._share("missing", (*index, i), order) for i, letter in enumerate(TYPES)},
+        )
+
+    # ------------------------------------------------------------------------------- mana, lands, hands
+
+    def mana(self, turn: int, *, order: str | None = None) -> ManaFigures:
+        """Mana available on a turn."""
+        t = self._turn(turn)
+        return ManaFigures(
+            self._distribution("mana", (t,), order),
+            self._distribution("mana_oneshot", (t,), order),
+            {letter: self._distribution("mana_type", (t, i), order) for i, letter in enumerate(TYPES)},
+            self._share("unbounded", (t,), order),
+        )
+
+    def spent(self, turn: int, *, order: str | None = None) -> Distribution:
+        """Mana spent on a turn."""
+        return self._distribution("spent", (self._turn(turn),), order)
+
+    def lands_in_play(self, turn: int, *, order: str | None = None) -> Distribution:
+        """Lands on the battlefield after a turn's land drop."""
+        return self._distribution("lands_in_play", (self._turn(turn),), order)
+
+    def lands_seen(self, turn: int, *, order: str | None = None) -> Distribution:
+        """Lands among the cards seen by a turn: kept hand and draws."""
+        return self._distribution("lands_seen", (self._turn(turn),), order)
+
+    def land_drop(self, turn: int, *, order: str | None = None) -> Estimate:
+        """P(a land was played on a turn)."""
+        return self._share("land_drop", (self._turn(turn),), order)
+
+    def hands(self, *, order: str | None = None) -> HandFigures:
+        """Opening hands: sizes, lands, mulligans."""
+        rows = self._rows(order)
+        games, kept = self.tally["games"][rows], self.tally["kept_lands"][rows]
+        sizes = self._distribution("hand_size", (), order)
+        lands = Distribution(kept.sum(axis=1), games)
+        return HandFigures(
+            {k: sizes.exactly(k) for k in range(7, -1, -1) if sizes.counts[:, k].any() or k == 7},
+            {k: lands.exactly(k) for k in range(8)},
+            kept.sum(axis=0),
+            self.tally["mulligan_lands"][rows].sum(axis=0),
+            lands.mean,
+            sizes.mean,
+        )
+
+    def per_game(self, name: str, turn: int, *, order: str | None = None) -> float:
+        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step.
+
+        Only sums are tallied, so there is no interval.
+        """
+        if name not in ("untapped", "kept_tapped", "untap_triggers"):
+            raise ResultError(f"untapped, kept_tapped and untap_triggers are counted, not {name!r}")
+        rows = self._rows(order)
+        games = self.tally["games"][rows]
+        sums = self.tally[name][rows, self._turn(turn)]
+        return float((sums[games > 0] / games[games > 0]).mean())
+
+    def ended(self, how: str, *, order: str | None = None) -> Estimate:
+        """P(the library ran out, ``decked``; the life ran out, ``died``; a search was cut short, ``undecided``)."""
+        if how not in ("decked", "died", "undecided"):
+            raise ResultError(f"a game ends decked or died or is undecided, not {how!r}")
+        return self._share(how, (), order)
+
+    def precision(self) -> float:
+        """The widest half-width of all castability figures (each class on each turn); 0 without castable cards."""
+        p = self.castability()
+        if not p.value.size:
+            return 0.0
+        return float(np.max(np.fmax(p.value - p.low, p.high - p.value)))
+
+    # ------------------------------------------------------------------------------- merging and forms
+
+    def merge(self, *others: Result) -> Result:
+        """This result and others of the same deck, scenario and seed, of other games.
+
+        Raises
+        ------
+        ResultError
+            If they differ in what they are about, or hold the same games.
+        """
+        results = (self, *others)
+        for what in ("digest", "scenario", "seed", "stream", "version", "cards"):
+            if any(getattr(r, what) != getattr(self, what) for r in others):
+                raise ResultError(f"the results differ in {what}: only games of one deck, scenario and seed merge")
+        ranges = joined([pair for r in results for pair in r.ranges])
+        tally = {name: np.sum([r.tally[name] for r in results], axis=0) for name in self.tally}
+        return replace(self, ranges=ranges, tally=tally, stopped="games")
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """JSON text, the same for the same integers; see ``docs/result-schema.md``."""
+        from untap.results.serial import to_json
+
+        return to_json(self, indent=indent)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """The result of `to_json`'s text.
+
+        Raises
+        ------
+        ResultError
+            If it isn't one, or of another version of the schema.
+        """
+        from untap.results.serial import from_json
+
+        return from_json(text)
+
+    def to_records(self, table: str = "castable") -> list[dict[str, Any]]:
+        """A table as a list of rows; `untap.results.frames.TABLES` names them."""
+        from untap.results.frames import records
+
+        return records(self, table)
+
+    def to_frame(self, library: str = "pandas", table: str = "castable") -> Any:
+        """A table as a data frame of ``'pandas'`` or ``'polars'``."""
+        from untap.results.frames import frame
+
+        return frame(self, library, table)
+
+    def _repr_html_(self) -> str:
+        from untap.results.html import summary
+
+        return summary(self)
+
+
+def merge(results: Sequence[Result]) -> Result:
+    """`Result.merge` of a sequence."""
+    if not results:
+        raise ResultError("there are no results to merge")
+    return results[0].merge(*results[1:])

@@ -1,0 +1,88 @@
+"""Results as JSON and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from untap.results.frames import records
+from untap.results.model import CardInfo, CardNote, ResultError
+from untap.results.result import Result
+from untap.results.tally import AXES, shape
+from untap.simulate.scenario import Scenario, ScenarioError
+
+#: The schema's name and version; a reader refuses others.
+SCHEMA = "untap.result/1"
+
+
+def to_dict(result: Result) -> dict[str, Any]:
+    """Plain data: provenance, deck, scenario, estimates, and the integers that they follow from."""
+    return {
+        "schema": SCHEMA,
+        "untap": result.version,
+        "stream": result.stream,
+        "seed": result.seed,
+        "deck_sha256": result.digest,
+        "card_table_date": result.table_date,
+        "scenario": result.scenario.to_dict(),
+        "games": result.games,
+        "ranges": [list(pair) for pair in result.ranges],
+        "stopped": result.stopped,
+        "deck": {
+            "name": result.name,
+            "cards": [card.to_dict() for card in result.cards],
+            "notes": [note.to_dict() for note in result.notes],
+            "warnings": list(result.warnings),
+        },
+        "castable": records(result, "castable"),
+        "mana": records(result, "mana"),
+        "lands": records(result, "lands"),
+        "hands": records(result, "hands"),
+        "classes": result.classes,
+        "tally": {name: result.tally[name].ravel().tolist() for name in AXES},
+    }
+
+
+def to_json(result: Result, *, indent: int | None = None) -> str:
+    """JSON text with a fixed order of keys. NaN is null."""
+    return json.dumps(to_dict(result), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def from_json(text: str | bytes) -> Result:
+    """See `Result.from_json`. Estimates are made anew from the integers."""
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise ResultError(f"not JSON: {error}") from error
+    if not isinstance(data, dict) or not isinstance(data.get("schema"), str):
+        raise ResultError("not a result of untap: it has no schema")
+    if data["schema"] != SCHEMA:
+        raise ResultError(f"a result of schema {data['schema']!r}; this version of untap reads {SCHEMA!r}")
+    try:
+        scenario = Scenario.from_dict(data["scenario"])
+        classes, deck = int(data["classes"]), data["deck"]
+        tally = {
+            name: np.array(data["tally"][name], np.int64).reshape(shape(name, classes, scenario.turns)) for name in AXES
+        }
+        return Result(
+            name=deck["name"],
+            cards=tuple(CardInfo(**card) for card in deck["cards"]),
+            notes=tuple(CardNote(**note) for note in deck["notes"]),
+            warnings=tuple(deck["warnings"]),
+            scenario=scenario,
+            seed=int(data["seed"]),
+            ranges=tuple((int(a), int(b)) for a, b in data["ranges"]),
+            tally=tally,
+            classes=classes,
+            digest=data["deck_sha256"],
+            table_date=data["card_table_date"],
+            version=data["untap"],
+            stream=int(data["stream"]),
+            stopped=data["stopped"],
+        )
+    except ResultError:
+        raise
+    except (KeyError, TypeError, ValueError, ScenarioError, OverflowError) as error:
+        raise ResultError(f"a damaged result: {error}") from error

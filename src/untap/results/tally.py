@@ -1,0 +1,99 @@
+"""The integers that games leave: names, shapes, and how they add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+#: Types of mana in the order of the last axes of ``missing`` and ``mana_type``.
+TYPES = "WUBRGC"
+
+#: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands; numbers are
+#: fixed lengths. Everything is int64 and additive. ``docs/result-schema.md`` says what each counts.
+AXES: dict[str, tuple[str | int, ...]] = {
+    "games": ("O",),
+    "castable": ("O", "K", "T"),
+    "castable_by": ("O", "K", "T"),
+    "fail_mana": ("O", "K", "T"),
+    "fail_colour": ("O", "K", "T"),
+    "fail_restriction": ("O", "K", "T"),
+    "fail_tempo": ("O", "K", "T"),
+    "fail_other": ("O", "K", "T"),
+    "missing": ("O", "K", "T", 6),
+    "mana": ("O", "T", 64),
+    "mana_oneshot": ("O", "T", 64),
+    "mana_type": ("O", "T", 6, 32),
+    "unbounded": ("O", "T"),
+    "lands_in_play": ("O", "T", 32),
+    "lands_seen": ("O", "T", 64),
+    "land_drop": ("O", "T"),
+    "hand_size": ("O", "S"),
+    "kept_lands": ("O", "S", "L"),
+    "mulligan_lands": ("O", "S", "L"),
+    "opening": ("O", "K"),
+    "opening_castable_by": ("O", "K", "T"),
+    "drawn": ("O", "K", "T"),
+    "drawn_castable": ("O", "K", "T"),
+    "lands_ok": ("O", "T"),
+    "lands_ok_castable": ("O", "K", "T"),
+    "lands_play_ok": ("O", "T"),
+    "lands_play_ok_castable": ("O", "K", "T"),
+    "cast_by": ("O", "K", "T"),
+    "spent": ("O", "T", 64),
+    "untapped": ("O", "T"),
+    "kept_tapped": ("O", "T"),
+    "untap_triggers": ("O", "T"),
+    "decked": ("O",),
+    "died": ("O",),
+    "undecided": ("O",),
+}
+
+#: Reasons for which a card can't be cast, exclusive and exhaustive.
+FAILS = ("mana", "colour", "restriction", "tempo", "other")
+
+Tally = Mapping[str, np.ndarray]
+
+
+def shape(name: str, classes: int, turns: int) -> tuple[int, ...]:
+    """The shape of an array of a tally."""
+    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8}
+    return tuple(axis if isinstance(axis, int) else sizes[axis] for axis in AXES[name])
+
+
+def zeros(classes: int, turns: int) -> dict[str, np.ndarray]:
+    """A tally of no games."""
+    return {name: np.zeros(shape(name, classes, turns), np.int64) for name in AXES}
+
+
+def add(total: dict[str, np.ndarray], more: Tally) -> None:
+    """Add a tally to another in place."""
+    for name, array in total.items():
+        array += more[name]
+
+
+def checked(tally: Tally, classes: int, turns: int) -> dict[str, np.ndarray]:
+    """The tally as read-only int64 arrays of the right shapes.
+
+    Raises
+    ------
+    ValueError
+        If an array is missing, has another shape, or isn't of whole numbers; or if reasons don't add up.
+    """
+    out = {}
+    for name in AXES:
+        if name not in tally:
+            raise ValueError(f"the tally has no {name!r}")
+        array = np.asarray(tally[name])
+        want = shape(name, classes, turns)
+        if array.shape != want:
+            raise ValueError(f"the tally's {name!r} has shape {array.shape} instead of {want}")
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"the tally's {name!r} isn't of whole numbers")
+        array = array.astype(np.int64)  # a copy: nobody else writes to it
+        array.flags.writeable = False
+        out[name] = array
+    whole = out["castable"] + sum(out[f"fail_{reason}"] for reason in FAILS)
+    if (whole != out["games"][:, None, None]).any():
+        raise ValueError("castable games and reasons for failing don't add up to all games")
+    return out

@@ -1,0 +1,218 @@
+"""From a deck to a result."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from untap.simulate.executor import Played, default_threads, run_threads
+from untap.simulate.scenario import Scenario
+from untap.simulate.stop import StopRule
+
+if TYPE_CHECKING:
+    from untap.cards import CardFacts, CardTable
+    from untap.decks import Deck
+    from untap.program import Program
+    from untap.results import Result
+
+#: Called with games done and games that will be played at most.
+Progress = Callable[[int, int], None]
+
+
+class Interrupted(KeyboardInterrupt):
+    """The run was interrupted.
+
+    Attributes
+    ----------
+    result : Result or None
+        What had been played; None if no game was finished.
+    """
+
+    def __init__(self, result: Result | None) -> None:
+        super().__init__("interrupted")
+        self.result = result
+
+
+def seed_key(seed: int) -> tuple[int, int]:
+    """The generator's key, two uint64, of a seed through ``numpy.random.SeedSequence``."""
+    from numpy import uint64
+    from numpy.random import SeedSequence
+
+    a, b = SeedSequence(seed).generate_state(2, uint64)
+    return int(a), int(b)
+
+
+def check_seed(seed: Any) -> int:
+    """A seed: a whole number from 0."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or seed.__index__() < 0:
+        raise ValueError(f"a seed is a whole number from 0, not {seed!r}")
+    return seed.__index__()
+
+
+def simulate(
+    deck: Deck | Program | str | os.PathLike[str],
+    *,
+    scenario: Scenario | None = None,
+    turns: int | None = None,
+    order: str | None = None,
+    mulligan: Any = None,
+    format: str | None = None,
+    players: int | None = None,
+    life: int | None = None,
+    games: int | None = None,
+    precision: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    table: CardTable | None = None,
+    overrides: Iterable[CardFacts] | None = None,
+    unknown: str = "error",
+    strict: bool = False,
+    progress: Progress | None = None,
+) -> Result:
+    """Play many games with a deck and count.
+
+    The same deck, scenario, games and seed give the same result with any number of threads.
+
+    Parameters
+    ----------
+    deck : Deck, Program, str or path-like
+        A deck, one already compiled, or the path of a decklist.
+    scenario : Scenario, optional
+        How to play; `turns`, `order`, `mulligan`, `format`, `players` and `life` replace what it says. By default
+        that of the deck's format, which is ``'commander'`` for a deck with a commander.
+    games : int, optional
+        Games to play: 100,000 by default; with `precision`, the most.
+    precision : float, optional
+        Play until every castability figure's 95% interval reaches no further than this to either side.
+    seed : int
+        From 0.
+    threads : int, optional
+        By default as many as there are processors.
+    table : CardTable, optional
+        The card table to look names up in.
+    overrides : iterable of CardFacts, optional
+        Cards that go before the table's.
+    unknown : {'error', 'blank'}
+        What to do with names that the table hasn't.
+    strict : bool
+        Refuse a deck that is merely unusual.
+    progress : callable, optional
+        Called with games done and the most that will be played.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    DeckError, ProgramError, ScenarioError, StopError, ValueError
+        For what can't be read, compiled or played.
+    Interrupted
+        A KeyboardInterrupt that holds the result of the games played before it.
+    """
+    stop = StopRule(games=games, precision=precision)
+    seed = check_seed(seed)
+    count = default_threads() if threads is None else threads
+    if isinstance(count, bool) or not hasattr(count, "__index__") or not 1 <= count.__index__() <= 1024:
+        raise ValueError(f"threads is a whole number from 1 to 1024, not {threads!r}")
+    program = deck if hasattr(deck, "classes") else _compile(deck, table, overrides, unknown, strict, format)
+    given = {
+        "turns": turns,
+        "order": order,
+        "mulligan": mulligan,
+        "format": format,
+        "players": players,
+        "life": life,
+    }
+    chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
+    return play(program, chosen, stop, seed=seed, threads=count, progress=progress)
+
+
+def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, format: str | None) -> Any:
+    from untap.program import compile_deck
+
+    if isinstance(deck, str | os.PathLike):
+        from untap.decks import read_deck
+
+        deck = read_deck(deck)
+    if table is None:
+        from untap.cards import CardTable
+
+        table = CardTable.open()
+    return compile_deck(deck, table, unknown=unknown, strict=strict, overrides=overrides, format=format)
+
+
+def scenario_for(program: Any, scenario: Scenario | None, given: dict[str, Any]) -> Scenario:
+    """The scenario of a program: its format's, with what is given."""
+    if scenario is not None:
+        return Scenario.from_dict({**scenario.to_dict(), "mulligan": scenario.rule, **given}) if given else scenario
+    if "format" not in given and any(card.section == "commander" for card in program.cards):
+        given = {"format": "commander", **given}
+    return Scenario(**given)
+
+
+def play(
+    program: Program,
+    scenario: Scenario,
+    stop: StopRule,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Result:
+    """Play a program's games until a stopping rule is met; see `simulate`."""
+    from untap import _core
+
+    options, key = scenario.to_core(), seed_key(seed)
+    if hasattr(program, "core"):
+        _ = program.core  # made once, before the threads ask for it
+
+    def chunk(first: int, n: int) -> list[dict[str, Any]]:
+        return _core.run_chunk([program], key, first, n, **options)
+
+    total, done = Played(), 0
+
+    def report(n: int) -> None:
+        nonlocal done
+        done += n
+        if progress is not None:
+            progress(done, stop.most)
+
+    for look in stop.looks():
+        part, interruption = run_threads(chunk, total.games, look, threads, progress=report)
+        if part.tallies is not None:
+            total.add(part.tallies, part.ranges)
+        if interruption is not None:
+            result = _result(program, scenario, seed, total, "interrupted") if total.games else None
+            raise Interrupted(result) from interruption
+        if stop.precision is not None:
+            result = _result(program, scenario, seed, total, "precision")
+            if result.precision() <= stop.precision:
+                return result
+    return _result(program, scenario, seed, total, "games")
+
+
+def _result(program: Program, scenario: Scenario, seed: int, played: Played, stopped: str) -> Result:
+    import untap
+    from untap import _core
+    from untap.results import Result
+    from untap.results.model import card_infos, card_notes
+
+    assert played.tallies is not None
+    return Result(
+        name=program.name,
+        cards=card_infos(program.cards),
+        scenario=scenario,
+        seed=seed,
+        ranges=tuple(played.ranges),
+        tally=played.tallies[0],
+        classes=program.classes,
+        notes=card_notes(program.notes),
+        warnings=tuple(program.warnings),
+        digest=program.digest,
+        table_date=program.table_date,
+        version=untap.__version__,
+        stream=int(_core.STREAM_VERSION),
+        stopped=stopped,
+    )

@@ -1,0 +1,273 @@
+"""Results: figures against the integers, merging, JSON, frames."""
+
+import json
+
+import numpy as np
+import pytest
+from tests.unit.simulate.programs import two_colours
+
+import untap
+from untap import stats
+from untap.results import Result, ResultError, merge
+from untap.results.frames import TABLES
+from untap.results.model import joined
+from untap.results.tally import AXES, shape, zeros
+from untap.simulate import Scenario, seed_key
+
+GAMES = 4001
+DECK = two_colours()
+
+
+@pytest.fixture(scope="module")
+def result():
+    return untap.simulate(DECK, games=GAMES, turns=5, seed=3, threads=1)
+
+
+def part(first, n):
+    """The games of a range, as a result of their own."""
+    from untap import _core
+    from untap.results.model import card_infos
+
+    whole = untap.simulate(DECK, games=2, turns=5, seed=3)
+    tally = _core.run_chunk([DECK], seed_key(3), first, n, **Scenario(turns=5).to_core())[0]
+    return Result(
+        name=whole.name,
+        cards=card_infos(DECK.cards),
+        scenario=whole.scenario,
+        seed=3,
+        ranges=((first, first + n),),
+        tally=tally,
+        classes=DECK.classes,
+        digest=whole.digest,
+        table_date=whole.table_date,
+        version=whole.version,
+        stream=whole.stream,
+    )
+
+
+def test_core_leaves_what_the_schema_says(result):
+    assert set(result.tally) == set(AXES)
+    for name, array in result.tally.items():
+        assert array.dtype == np.int64 and not array.flags.writeable
+        assert array.shape == shape(name, DECK.classes, 5)
+
+
+def test_consistency_of_the_integers(result):
+    t = result.tally
+    games = t["games"]
+    assert games.sum() == GAMES
+    for name in ("mana", "mana_oneshot", "lands_in_play", "lands_seen", "spent"):
+        assert (t[name].sum(axis=-1) == games[:, None]).all(), name
+    assert (t["mana_type"].sum(axis=-1) == games[:, None, None]).all()
+    assert (t["hand_size"].sum(axis=1) == games).all()
+    assert (t["kept_lands"].sum(axis=2) == t["hand_size"]).all()
+    assert (np.diff(t["castable_by"], axis=2) >= 0).all()
+    assert (np.diff(t["cast_by"], axis=2) >= 0).all()
+    assert (np.diff(t["drawn"], axis=2) >= 0).all()
+    assert (t["castable_by"] >= t["castable"]).all()
+    assert (t["drawn"] >= t["cast_by"]).all()
+    for some, all_ in (("drawn_castable", "drawn"), ("drawn_castable", "castable"), ("lands_ok_castable", "castable")):
+        assert (t[some] <= t[all_]).all()
+    assert (t["opening_castable_by"] <= t["opening"][:, :, None]).all()
+    assert (t["lands_play_ok"] <= t["lands_ok"]).all()
+    assert (t["missing"].max(axis=-1) <= t["fail_colour"]).all()
+    assert ((t["missing"].sum(axis=-1) > 0) == (t["fail_colour"] > 0)).all()
+
+
+def test_castable(result):
+    cls = result.card("Gold Three").cls
+    k, n = result.tally["castable"][:, cls, 2], result.tally["games"]
+    both = result.castable("gold  three", 3)
+    assert both.value == pytest.approx((k / n).mean())
+    assert both.low < both.value < both.high and both.n == GAMES
+    play = result.castable("Gold Three", 3, order="play")
+    assert (play.low, play.high) == pytest.approx(tuple(float(x) for x in stats.wilson(k[0], n[0])))
+    assert result.on_curve("Gold Three") == both
+    assert result.castable("Gold Three", 1).value == 0
+    assert both.value <= result.castable_by("Gold Three", 3).value
+
+
+def test_conditions(result):
+    cls, t = result.card("Gold Three").cls, result.tally
+    got = result.castable("Gold Three", 3, given="lands_seen", order="draw")
+    want = t["lands_ok_castable"][1, cls, 2] / t["lands_ok"][1, 2]
+    assert got.value == pytest.approx(want) and got.n == t["lands_ok"][1, 2]
+    assert got.value > result.castable("Gold Three", 3, order="draw").value
+    assert result.castable("Gold Three", 3, given="lands_in_play").value >= got.value - 0.05
+    drawn = result.castable("Gold Three", 3, given="drawn", order="play")
+    assert drawn.value == pytest.approx(t["drawn_castable"][0, cls, 2] / t["drawn"][0, cls, 2])
+    opening = result.castable_by("Gold Three", 3, given="opening_hand", order="play")
+    assert opening.value == pytest.approx(t["opening_castable_by"][0, cls, 2] / t["opening"][0, cls])
+
+
+def test_why_not_adds_up(result):
+    for card in result.spells:
+        for turn in range(1, 6):
+            why = result.why_not(card, turn)
+            assert why.castable.value + sum(e.value for e in why.reasons.values()) == pytest.approx(1)
+    assert result.why_not("Colourless Five", 2).main == "mana"
+    why = result.why_not("Blue Two", 4)
+    assert why.main == "colour" and why.missing["U"].value > 0
+    assert why.missing["W"].value == why.missing["B"].value == 0
+
+
+def test_mana(result):
+    figures = result.mana(3)
+    counts = result.tally["mana"][:, 2]
+    assert figures.renewable.pmf == pytest.approx((counts / result.tally["games"][:, None]).mean(axis=0))
+    assert figures.mean.value == pytest.approx((figures.renewable.pmf * np.arange(64)).sum())
+    assert figures.mean.low < figures.mean.value < figures.mean.high
+    assert figures.median.value == 3
+    assert figures.at_least(0).value == 1 and figures.at_least(4).value == 0
+    assert figures.at_least(1, "G").value > figures.at_least(1, "U").value > figures.at_least(1, "R").value == 0
+    assert figures.unbounded.value == 0
+    with pytest.raises(ValueError, match="from 0 to 63"):
+        figures.at_least(64)
+
+
+def test_hands_and_lands(result):
+    hands = result.hands()
+    assert sum(e.value for e in hands.sizes.values()) == pytest.approx(1)
+    assert sum(e.value for e in hands.lands.values()) == pytest.approx(1)
+    assert next(iter(hands.sizes)) == 7 and 0.8 < hands.sizes[7].value < 0.9
+    assert hands.kept.sum() == GAMES
+    assert hands.sent_back[7, [0, 1, 6, 7]].sum() == hands.sent_back[7].sum() > 0
+    assert 2 < hands.mean_lands.value < 4 and 6.5 < hands.mean_size.value < 7
+    assert result.land_drop(1).value > result.land_drop(5).value
+    assert result.lands_in_play(3).mean.value < result.lands_seen(3).mean.value
+    assert result.per_game("untapped", 1) == 0
+    assert result.ended("decked").value == 0
+
+
+def test_a_game_that_is_over_counts_as_nothing():
+    t = zeros(0, 1)
+    t["games"][0] = 10
+    t["mana"][0, 0, 3] = 8
+    t["hand_size"][0, 7] = 10
+    r = Result(
+        name="x",
+        cards=(),
+        scenario=Scenario(turns=1, order="play"),
+        seed=0,
+        ranges=((0, 10),),
+        tally=t,
+        classes=0,
+    )
+    assert r.mana(1).mean.value == pytest.approx(2.4)
+    assert r.mana(1).at_least(1).value == pytest.approx(0.8)
+    assert r.precision() == 0 and r.spells == ()
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda r: r.castable("Gold Thre", 3), "did you mean 'Gold Three'"),
+        (lambda r: r.castable("Forest", 3), "isn't cast"),
+        (lambda r: r.castable("No Cost", 3), "isn't cast"),
+        (lambda r: r.castable("Gold Three", 0), "turns 1 to 5"),
+        (lambda r: r.mana(6), "turns 1 to 5"),
+        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_seen, lands_in_play, drawn"),
+        (lambda r: r.castable_by("Gold Three", 3, given="drawn"), "opening_hand"),
+        (lambda r: r.castable("Gold Three", 3, order="first"), "'play' or 'draw'"),
+        (lambda r: r.per_game("mana", 1), "are counted"),
+        (lambda r: r.ended("won"), "decked or died"),
+        (lambda r: r.to_records("x"), "no table"),
+        (lambda r: r.to_frame("excel"), "'pandas' or 'polars'"),
+    ],
+)
+def test_questions_without_an_answer(result, ask, says):
+    with pytest.raises(ResultError, match=says):
+        ask(result)
+
+
+def test_order_that_wasn_t_played():
+    r = untap.simulate(DECK, games=10, order="play")
+    with pytest.raises(ResultError, match="no games were played on the draw"):
+        r.mana(1, order="draw")
+
+
+def test_merge_is_the_whole(result):
+    merged = part(2000, 2001).merge(part(0, 700), part(700, 1300))
+    assert merged.ranges == ((0, GAMES),)
+    assert merged == result
+    assert merge([part(0, 10)]).games == 10
+
+
+def test_merge_refuses(result):
+    with pytest.raises(ResultError, match="games 600 to 699 are in both"):
+        part(0, 700).merge(part(600, 300))
+    other = untap.simulate(DECK, games=10, turns=5, seed=4)
+    with pytest.raises(ResultError, match="differ in seed"):
+        result.merge(other)
+    with pytest.raises(ResultError, match="differ in scenario"):
+        result.merge(untap.simulate(DECK, games=10, turns=4, seed=3))
+    with pytest.raises(ResultError, match="no results"):
+        merge([])
+
+
+def test_ranges():
+    assert joined([(5, 9), (0, 5), (9, 9), (20, 21)]) == ((0, 9), (20, 21))
+    with pytest.raises(ResultError, match="no range"):
+        joined([(3, 1)])
+
+
+def test_json_round_trip(result):
+    text = result.to_json()
+    again = Result.from_json(text)
+    assert again == result and again.to_json() == text
+    assert again.scenario == result.scenario and again.cards == result.cards
+    data = json.loads(text)
+    assert data["schema"] == "untap.result/1"
+    assert data["games"] == GAMES and data["ranges"] == [[0, GAMES]]
+    row = next(r for r in data["castable"] if r["card"] == "Gold Three" and r["turn"] == 3 and r["order"] == "both")
+    assert row["castable"] == result.castable("Gold Three", 3).value
+    assert row["on_curve"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "not JSON"),
+        ("[]", "no schema"),
+        ('{"schema": "untap.result/99"}', "schema 'untap.result/99'"),
+        ('{"schema": "untap.result/1"}', "damaged"),
+        (b"\xff\xfe", "not JSON"),
+    ],
+)
+def test_json_that_isn_t_a_result(text, says):
+    with pytest.raises(ResultError, match=says):
+        Result.from_json(text)
+
+
+def test_json_with_numbers_changed(result):
+    data = json.loads(result.to_json())
+    data["tally"]["castable"][0] += 1
+    with pytest.raises(ResultError, match="don't add up"):
+        Result.from_json(json.dumps(data))
+    data = json.loads(result.to_json())
+    data["ranges"] = [[0, GAMES + 1]]
+    with pytest.raises(ResultError, match="ranges of"):
+        Result.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("table", TABLES)
+def test_frames(result, library, table):
+    pytest.importorskip(library, reason="in the extra 'frames'")
+    frame = result.to_frame(library, table)
+    assert len(frame) == len(result.to_records(table)) > 0
+    assert set(frame["order"]) == {"both", "play", "draw"}
+
+
+def test_notebook(result):
+    html = result._repr_html_()
+    assert html.count("<tr>") == 1 + len(result.spells)
+    assert "Gold Three" in html and "<script" not in html
+
+
+def test_frozen(result):
+    with pytest.raises(AttributeError):
+        result.seed = 4
+    with pytest.raises(ValueError, match="read-only"):
+        result.tally["games"][0] = 0
+    assert repr(result) == "<Result 'two colours': 4001 games of 5 turns, seed 3>"
