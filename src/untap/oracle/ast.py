@@ -555,7 +555,7 @@ class Search(Node):
 
     ``least``..``amount`` cards; ``to``: battlefield | hand | top | graveyard | exile; ``tapped``: they enter tapped.
     ``rest``/``rest_to``: when several are found, that many go to ``to`` and the rest to ``rest_to`` (Cultivate).
-    ``different``: all found must differ in this (name | ""); ``reveal`` is not recorded.  ``player``: you | each |
+    ``different``: all found must differ in this (name | filter: one card for each filter of an AnyOf | ""); ``reveal`` is not recorded.  ``player``: you | each |
     controller (of That).
     """
 
@@ -602,6 +602,7 @@ class Look(Node):
     """Look at (or reveal) the top ``amount`` cards, take up to ``take`` that match to ``to``, the rest to ``rest``.
 
     ``rest``: bottom | graveyard | top (any order) | hand | battlefield; ``tapped`` for ``to`` battlefield; ``take`` -1 = all that match.
+    ``also``: a second take of the same cards, (take, filter, to, tapped).
     """
 
     amount: object
@@ -611,6 +612,7 @@ class Look(Node):
     rest: str = "bottom"
     tapped: bool = False
     optional: bool = True
+    also: tuple = ()
 
 
 @node
@@ -640,6 +642,7 @@ class Discard(Node):
     amount: object = 1  # -1 = the hand
     at_random: bool = False
     player: str = "you"
+    filter: Filter | AnyOf | None = None
 
 
 @node
@@ -686,6 +689,7 @@ class GetEnergy(Node):
 @node
 class Sacrifice(Node):
     what: Node
+    player: str = "you"
 
 
 @node
@@ -1312,9 +1316,13 @@ class AlternativeCost(Node):
 
 @node
 class CostHelp(Node):
-    """convoke | improvise | delve | waterbend | affinity-like helpers that pay for generic or coloured mana (CR 702.51, 126, 66)."""
+    """convoke | improvise | delve | waterbend | affinity-like helpers that pay for generic or coloured mana (CR 702.51, 126, 66).
+
+    ``spells``: given to these spells of yours rather than to the source.
+    """
 
     keyword: str
+    spells: Filter | AnyOf | None = None
 
 
 @node

@@ -1,0 +1,619 @@
+"""Abilities and static effects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any as Anything
+
+from ..ast import (
+    Activated,
+    AdditionalCost,
+    AlternativeCost,
+    AnyOf,
+    Attached,
+    ChangePower,
+    ChangeTypes,
+    Choose,
+    Compare,
+    Cost,
+    CostChange,
+    CostHelp,
+    Counters,
+    CreateTokens,
+    DiscardCost,
+    Draw,
+    Each,
+    Enchant,
+    Enters,
+    EntersTapped,
+    Equip,
+    Event,
+    Exile,
+    ExileCost,
+    Fact,
+    Filter,
+    Grant,
+    GrantKeyword,
+    If,
+    Inert,
+    Keyword,
+    Look,
+    LoyaltyCost,
+    Mana,
+    Mill,
+    Node,
+    OpeningHand,
+    PlayFrom,
+    PutCounters,
+    PutOnto,
+    ReturnCost,
+    ReturnToHand,
+    RevealCost,
+    RevealTop,
+    RevealUntil,
+    SacrificeCost,
+    Search,
+    Spell,
+    Static,
+    TapOthers,
+    Target,
+    That,
+    This,
+    Triggered,
+    X,
+)
+from .base import Pseudo, Reject, flat, reject, resolve, rewrite, walk
+from .effects import finished, fold
+
+# What makes "it" mean something else than the source.
+_INTRODUCES = (Target, Choose, Search, Look, RevealTop, RevealUntil, CreateTokens, Mill, Exile, PutOnto, Each)
+_COST_OBJECTS = (SacrificeCost, ExileCost, DiscardCost, ReturnCost, RevealCost, TapOthers)
+
+
+def _it_is_this(effects: tuple[Node, ...], to: Node) -> tuple[Node, ...]:
+    """Resolve "it" to the ability's own object until another one is spoken of."""
+    out: list[Node] = []
+    open_ = True
+    for e in effects:
+        nodes = list(walk(e))
+        if open_ and any(isinstance(n, That) for n in nodes) and not any(isinstance(n, _INTRODUCES) for n in nodes):
+            e = resolve(e, to)
+        elif open_ and any(isinstance(n, That) for n in nodes):
+            e, _ = _resolve_first(e, to)
+        if any(isinstance(n, _INTRODUCES) for n in nodes):
+            open_ = False
+        out.append(e)
+    return tuple(out)
+
+
+def _resolve_first(node: Node, to: Node) -> tuple[Node, bool]:
+    """Resolve inside an effect that itself holds a sequence (If, May ...), in order."""
+    from dataclasses import fields
+
+    done = False
+    values = {}
+    for f in fields(node):  # type: ignore[arg-type]
+        value = getattr(node, f.name)
+        if not done and isinstance(value, Node):
+            kinds = list(walk(value))
+            if not any(isinstance(n, _INTRODUCES) for n in kinds):
+                value = resolve(value, to)
+            else:
+                done = True
+        elif not done and isinstance(value, tuple) and value and all(isinstance(v, Node) for v in value):
+            before = value
+            value = _it_is_this(value, to)
+            done = any(isinstance(n, _INTRODUCES) for n in walk(before))
+        values[f.name] = value
+    return type(node)(**values), done
+
+
+def _split(effects: list[Node]) -> tuple[tuple[Node, ...], list]:
+    """Effects and the limits among them."""
+    effects = fold([effects])
+    limits = flat(p.value for p in effects if isinstance(p, Pseudo) and p.kind == "limit")
+    rest = finished([e for e in effects if not (isinstance(e, Pseudo) and e.kind == "limit")])
+    return rest, limits
+
+
+def _zone(cost: Cost | None, effects: tuple[Node, ...]) -> str:
+    """Where an ability of a card works, from what it costs and does (CR 113.6)."""
+    for part in cost.parts if cost else ():
+        if isinstance(part, (DiscardCost, RevealCost)) and part.filter == Filter(which="this"):
+            return "hand"
+        if isinstance(part, ExileCost) and part.filter == Filter(which="this") and part.zone in ("graveyard", "hand"):
+            return part.zone
+    for e in effects:
+        for n in walk(e):
+            if isinstance(n, (PutOnto, ReturnToHand)) and n.what == This() and n.zone == "graveyard":
+                return "graveyard"
+    return "battlefield"
+
+
+def activated(cost: Cost, effects: list[Node], keyword: str = "") -> Node:
+    done, limits = _split(effects)
+    if not any(isinstance(p, _COST_OBJECTS) and getattr(p.filter, "which", "") != "this" for p in cost.parts):
+        done = _it_is_this(done, This())
+        limits = [resolve(x) if isinstance(x, Node) else x for x in limits]
+    zone = _zone(cost, done)
+    if "graveyard" in limits:
+        limits.remove("graveyard")
+        zone = "graveyard"
+    return Activated(cost, done, tuple(limits), zone, keyword)
+
+
+def loyalty(word: str) -> Cost:
+    sign = -1 if word[0] == "-" else 1
+    number = word.lstrip("+-")
+    if number == "x":
+        return Cost((LoyaltyCost(X() if sign > 0 else -1000),))
+    return Cost((LoyaltyCost(sign * int(number)),))
+
+
+def limited(ability: Node, *words: str) -> Node:
+    if not isinstance(ability, Activated):
+        return reject("limits of what")
+    if words == ("boast",):
+        return replace(ability, limits=(*ability.limits, Fact("attacked this turn"), "once a turn"), keyword="boast")
+    if words == ("forecast",):
+        return replace(ability, limits=(*ability.limits, "upkeep", "once a turn"), keyword="forecast", zone="hand")
+    return replace(ability, limits=(*ability.limits, "once"), keyword=words[-1] if len(words) > 1 else "exhaust")
+
+
+def triggered(
+    events: tuple[Event, ...], condition: Node | None, effects: list[Node], limit: str = ""
+) -> list[Node]:
+    done, limits = _split(effects)
+    if any(not isinstance(x, str) for x in limits):
+        reject("limits of a trigger")
+    subjects = {e.subject for e in events}
+    if subjects <= {This(), None}:
+        done = _it_is_this(done, This())
+        condition = resolve(condition) if condition is not None else None
+    elif subjects <= {Attached(), None}:
+        done = _it_is_this(done, That())
+    words = tuple(limits) + ((limit,) if limit else ())
+    zone = _zone(None, done)
+    event = events[0] if len(events) == 1 else tuple(events)
+    return [Triggered(event, done, condition, words, zone)]
+
+
+def event(kind: str, **more: Anything):
+    """A function from a subject (or an acting player) to an event."""
+
+    def make(subject: Anything) -> Event:
+        values = dict(more)
+        if isinstance(subject, str):
+            values.setdefault("whose", subject)
+            return Event(kind, **values)
+        if isinstance(subject, (Filter, AnyOf)) and not values.get("whose"):
+            values["whose"] = ""
+        return Event(kind, subject, **values)
+
+    return make
+
+
+# --------------------------------------------------------------------------------------------- statics
+
+
+def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
+    """A static ability of some effects; what is no static effect stands alone."""
+    if any(isinstance(e, Pseudo) for e in effects):
+        reject("a sentence that changes another")
+    alone = [e for e in effects if isinstance(e, (Static, Inert)) and condition is None]
+    if any(isinstance(e, Static) and condition is not None for e in effects):
+        reject("two conditions")
+    rest = [e for e in effects if e not in alone]
+    objects = [getattr(e, "what", None) for e in rest]
+    to = next((o for o in objects if isinstance(o, Node) and not isinstance(o, That)), This())
+    if isinstance(to, (Target, Choose)):
+        reject("a target without an end")
+    made = tuple(resolve(e, to) for e in rest)
+    if condition is not None:
+        condition = resolve(condition, to if isinstance(to, (This, Attached)) else That())
+    out = list(alone)
+    if made:
+        if all(isinstance(e, Inert) for e in made):
+            out += made
+        else:
+            out.append(Static(made, condition))
+    return out
+
+
+def power(o: Node, pt: str, count: Anything = None) -> list[Node]:
+    first, last = pt.split("/")
+    if not (first[0] in "+-" and last[0] in "+-"):
+        return reject("power and toughness")
+    return [ChangePower(o, _delta(first, count), _delta(last, count))]
+
+
+def _delta(text: str, count: Anything) -> Anything:
+    from ..ast import Times
+
+    if text.lstrip("+-") == "x":
+        return "+x" if text[0] == "+" else "-x"
+    n = int(text)
+    if count is None or n == 0:
+        return n
+    return count if n == 1 else Times(n, count)
+
+
+def power_x(o: Node, pt: str, x: Anything) -> list[Node]:
+    from ..ast import Times
+
+    first, last = pt.split("/")
+
+    def one(text: str) -> Anything:
+        if text.lstrip("+-") == "x":
+            return x if text[0] == "+" else Times(-1, x)
+        return int(text)
+
+    return [ChangePower(o, one(first), one(last))]
+
+
+_COMBAT = frozenset(
+    (
+        "flying trample deathtouch lifelink reach menace defender fear intimidate wither infect shadow horsemanship"
+        " prowess skulk flanking exalted provoke banding unleash melee mentor training decayed dethrone islandwalk"
+        " swampwalk forestwalk mountainwalk plainswalk landwalk desertwalk toxic combat enlist ingest myriad firebending"
+    ).split()
+) | {"first strike", "double strike", "battle cry"}
+_PROTECTION = frozenset("hexproof indestructible shroud ward protection compleated".split()) | {"split second"}
+_HELP = frozenset(("convoke", "improvise", "delve"))
+_NAMED = frozenset(
+    "haste vigilance flash changeling phasing storm cascade persist undying extort evolve riot soulbond rebound devoid"
+    " sunburst demonstrate gravestorm daybound nightbound epic haunt".split()
+)
+
+
+def keyword_nodes(words: list[str]) -> list[Node]:
+    """Keyword abilities without parameters, as abilities of their object."""
+    out: list[Node] = []
+    for w in words:
+        if w in _COMBAT:
+            out.append(Inert("combat keyword"))
+        elif w in _PROTECTION:
+            out.append(Inert("protection"))
+        elif w in _HELP:
+            out.append(CostHelp(w))
+        elif w in _NAMED:
+            out.append(Keyword(w))
+        elif w == "retrace":
+            out.append(AlternativeCost(Cost((DiscardCost(Filter(types=("land",))),)), keyword="retrace", zone="graveyard"))
+        else:
+            reject(f"keyword {w}")
+    return out
+
+
+def grant_keywords(o: Node, words: list[str]) -> list[Node]:
+    out: list[Node] = []
+    kept = []
+    for w in words:
+        if w in _COMBAT:
+            out.append(Inert("combat keyword"))
+        elif w in _PROTECTION:
+            out.append(Inert("protection"))
+        elif w in _NAMED or w in _HELP:
+            kept.append(w)
+        else:
+            reject(f"keyword {w}")
+    if kept:
+        out.append(GrantKeyword(o, tuple(kept)))
+    return list(dict.fromkeys(out))
+
+
+def lose_keywords(words: list[str]) -> list[Node]:
+    if all(w in _COMBAT or w in _PROTECTION for w in words):
+        return [Inert("combat keyword")]
+    return reject("loses a keyword")
+
+
+def shared(o: Node, predicates: list) -> list[Node]:
+    """More predicates of the same object."""
+    to = That() if isinstance(o, (Target, Choose)) else o
+    return [n for p in predicates for n in p(to)]
+
+
+def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = "") -> Node:
+    values: dict = {"types": (), "subtypes": (), "colors": ""}
+    for p in parts:
+        if "pt" in p:
+            first, last = p["pt"].split("/")
+            if first[0] in "+-":
+                reject("power and toughness")
+            values["power"] = int(first) if first.isdigit() else first
+            values["toughness"] = int(last) if last.isdigit() else last
+        elif "type" in p:
+            values["types"] += (p["type"],)
+        elif "sub" in p:
+            values["subtypes"] += (p["sub"],)
+        elif "color" in p:
+            values["colors"] = "".join(c for c in "WUBRG" if c in values["colors"] + p["color"])
+        elif "colorless" in p:
+            values["colors"] = "C"
+        elif "super" in p and p["super"] in ("legendary", "snow", "basic"):
+            values["types"] += (p["super"],)
+    if not parts:
+        reject("becomes nothing")
+    lands = {"plains", "island", "swamp", "mountain", "forest"}
+    if not mode:
+        mode = "set" if set(values["subtypes"]) & lands else "add"
+    node: Node = ChangeTypes(o, mode=mode, **values)
+    if not (values["types"] or values["subtypes"] or "power" in values or values["colors"]):
+        reject("becomes what")
+    if keywords:
+        extra = [n for n in grant_keywords(That(), list(keywords)) if not isinstance(n, Inert)]
+        if extra:
+            return Pseudo("with", (node, *extra))
+    return node
+
+
+def grant(o: Node, abilities: list[Node]) -> list[Node]:
+    out: list[Node] = []
+    kept = []
+    for a in abilities:
+        if isinstance(a, Keyword):
+            out.append(GrantKeyword(o, (a.name,)))
+        elif isinstance(a, Inert):
+            out.append(a)
+        else:
+            kept.append(a)
+    if kept:
+        out.append(Grant(o, tuple(kept)))
+    return out
+
+
+def enters_counters(o: Anything, tapped: Anything, counters: list[Node]) -> list[Node]:
+    effects: tuple[Node, ...] = ((EntersTapped(),) if tapped else ()) + tuple(counters)
+    return [Enters(effects, o)]
+
+
+def play_top(f: Anything) -> list[Node]:
+    out: list[Node] = [PlayFrom(Filter(types=("land",)), "top")]
+    if f is not None:
+        out.append(PlayFrom(f, "top"))
+    return out
+
+
+def _amount(symbols: str, direction: str) -> tuple[Anything, str]:
+    body = symbols.strip("{}")
+    sign = -1 if direction == "less" else 1
+    if body.isdigit():
+        return sign * int(body), ""
+    if body == "X":
+        return X(), ""
+    return 0, symbols
+
+
+def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> list[Node]:
+    from ..ast import Times
+
+    amount, coloured = _amount(symbols, direction)
+    condition = None
+    if isinstance(extra, If):
+        condition = extra.condition
+        extra = None
+    if coloured:
+        if extra is not None:
+            return reject("coloured change for each")
+        sign = "-" if direction == "less" else ""
+        made: Node = CostChange(what, 0, sign + coloured)
+    elif isinstance(amount, X):
+        if extra is None:
+            return reject("X of a cost change")
+        made = CostChange(what, Times(-1, extra) if direction == "less" else extra)
+    elif extra is not None:
+        made = CostChange(what, Times(amount, extra) if amount != 1 else extra)
+    else:
+        made = CostChange(what, amount)
+    return [Static((made,), condition, "stack")] if condition is not None else [made]
+
+
+def cost_spells(
+    f: Anything, symbols: str, direction: str, extra: Anything, who: str = "", zone: Anything = None
+) -> list[Node]:
+    from .filters import zoned_spell
+
+    if isinstance(f, Filter) and f.controller == "you":
+        f, who = replace(f, controller=""), "you"
+    if zone is not None:
+        f = zoned_spell(f, zone)
+    made = cost_change(Each(f), symbols, direction, extra)
+    return [rewrite(m, lambda n: replace(n, player=who or "each") if isinstance(n, CostChange) else n) for m in made]
+
+
+def cost_first(f: Anything, symbols: str, direction: str) -> list[Node]:
+    made = cost_change(Each(f), symbols, direction, None)
+    return [replace(m, first_each_turn=True) if isinstance(m, CostChange) else m for m in made]
+
+
+def ability_cost(what: Node, symbols: str, direction: str, floor: Anything) -> list[Node]:
+    amount, coloured = _amount(symbols, direction)
+    if coloured or isinstance(amount, X):
+        return reject("cost of abilities")
+    return [CostChange(what, amount, of="abilities", least=floor or 0)]
+
+
+def kind_cost(kind: str, symbols: str, direction: str) -> list[Node]:
+    amount, coloured = _amount(symbols, direction)
+    if coloured or isinstance(amount, X):
+        return reject("cost of abilities")
+    return [CostChange(Each(Filter(controller="you")), amount, of="abilities", kind=kind)]
+
+
+def own_ability_cost(symbols: str, direction: str, extra: Anything) -> list[Node]:
+    made = cost_change(This(), symbols, direction, extra)
+    if not all(isinstance(m, CostChange) for m in made):
+        return reject("conditional cost of an ability")
+    return [Pseudo("own cost", replace(m, of="abilities")) for m in made]  # type: ignore[type-var]
+
+
+# --------------------------------------------------------------------------------------------- keywords
+
+
+def cycling(cost: Cost) -> Node:
+    return Activated(Cost((*cost.parts, DiscardCost(Filter(which="this")))), (Draw(),), (), "hand", "cycling")
+
+
+def landcycling(what: str, cost: Cost) -> Node:
+    if what == "land":
+        f = Filter(types=("land",))
+    elif what == "basic land":
+        f = Filter(types=("land",), supertypes=("basic",))
+    else:
+        f = Filter(subtypes=(what,))
+    parts = (*cost.parts, DiscardCost(Filter(which="this")))
+    return Activated(Cost(parts), (Search(f, to="hand"),), (), "hand", "cycling")
+
+
+_ALTERNATIVE = {
+    "evoke": "hand", "overload": "hand", "dash": "hand", "blitz": "hand", "spectacle": "hand", "surge": "hand",
+    "prowl": "hand", "emerge": "hand", "bestow": "hand", "madness": "exile", "miracle": "hand", "foretell": "exile",
+    "warp": "hand", "morph": "hand", "megamorph": "hand", "disguise": "hand", "mutate": "hand", "awaken": "hand",
+    "cleave": "hand", "plot": "exile", "web-slinging": "hand", "impending": "hand", "freerunning": "hand", "sneak": "hand",
+}  # fmt: skip
+_FROM_GRAVEYARD = ("embalm", "eternalize", "unearth", "encore", "scavenge")
+_ADDITIONAL = ("kicker", "multikicker", "buyback", "entwine", "replicate", "squad", "offspring", "strive", "escalate")
+
+
+def with_cost(word: str, cost: Cost) -> list[Node]:
+    """A keyword with a cost."""
+    if word in _ALTERNATIVE:
+        return [AlternativeCost(cost, keyword=word, zone=_ALTERNATIVE[word])]
+    if word in _ADDITIONAL:
+        return [AdditionalCost(cost, True, word in ("multikicker", "replicate", "squad", "strive"), word)]
+    if word in _FROM_GRAVEYARD:
+        return [Keyword(word, cost)]
+    if word == "equip":
+        return [Equip(cost)]
+    if word in ("fortify", "reconfigure", "echo", "outlast", "transmute", "transfigure", "ninjutsu", "recover",
+                "specialize"):  # fmt: skip
+        return [Keyword(word, cost)]
+    if word == "ward":
+        return [Inert("protection")]
+    return reject(f"keyword {word} with a cost")
+
+
+def with_number_cost(word: str, n: Anything, cost: Cost) -> list[Node]:
+    if word == "suspend":
+        return [AlternativeCost(cost, keyword="suspend", zone="exile", number=n if isinstance(n, int) else 0)]
+    if word in ("awaken", "impending"):
+        return [AlternativeCost(cost, keyword=word, number=n if isinstance(n, int) else 0)]
+    if word == "reinforce":
+        return [Keyword(word, cost, n)]
+    return reject(f"keyword {word} with a number and a cost")
+
+
+
+
+def with_number(word: str, n: Anything) -> list[Node]:
+    if word in ("modular", "graft", "vanishing", "fading", "dredge", "fabricate", "hideaway", "casualty", "devour",
+                "amplify", "crew", "saddle", "soulshift", "ripple", "tribute", "backup"):  # fmt: skip
+        return [Keyword(word, number=n)]
+    if word == "infinity":
+        return reject("infinity")
+    return reject(f"keyword {word} with a number")
+
+
+def bare(word: str) -> list[Node]:
+    if word in ("ascend", "cascade", "umbra", "compleated", "station", "fuse", "conspire", "assist", "undaunted", "spree",
+                "bargain", "aftermath", "hideaway", "tiered", "hideaway", "increment"):  # fmt: skip
+        if word == "compleated":
+            return [Inert("protection")]
+        if word == "bargain":
+            cost = Cost((SacrificeCost(Filter(quality="bargain", controller="you")),))
+            return [AdditionalCost(cost, True, keyword="bargain")]
+        return [Keyword(word)]
+    if word == "partner":
+        return [Inert("deck construction")]
+    return reject(f"keyword {word}")
+
+
+def only(word: str, wanted: str, nodes: list[Node]) -> list[Node]:
+    if word != wanted:
+        return reject(f"keyword {word}")
+    return nodes
+
+
+def cumulative(word: str, cost: Cost) -> list[Node]:
+    return only(word, "cumulative", [Keyword("cumulative upkeep", cost)])
+
+
+def level_up(word: str, symbols: str) -> list[Node]:
+    made = Activated(Cost((Mana(symbols),)), (PutCounters("level"),), ("sorcery",), "battlefield", "level up")
+    return only(word, "level", [made])
+
+
+def affinity(word: str, f: Anything) -> list[Node]:
+    return only(word, "affinity", [Keyword("affinity", filter=f)])
+
+
+def enchant(word: str, f: Anything) -> list[Node]:
+    return only(word, "enchant", [Enchant(f)])
+
+
+def emerge_from(word: str, f: Anything, cost: Cost) -> list[Node]:
+    return only(word, "emerge", [AlternativeCost(cost, keyword="emerge", spells=f)])
+
+
+def equip_filter(word: str, f: Anything, cost: Cost) -> list[Node]:
+    return only(word, "equip", [Equip(cost, f)])
+
+
+def two_kickers(word: str, first: str, second: str) -> list[Node]:
+    made = [AdditionalCost(Cost((Mana(c),)), True, keyword="kicker") for c in (first, second)]
+    return only(word, "kicker", made)
+
+
+def craft(word: str, f: Anything, symbols: str) -> list[Node]:
+    return only(word, "craft", [Keyword("craft", Cost((Mana(symbols),)), filter=f)])
+
+
+def opening(condition: Node, counters: Anything, effects: Anything) -> Node:
+    made: list[Node] = []
+    for kind, n in counters or ():
+        made.append(PutCounters(kind, n))
+    made += effects or []
+    return OpeningHand("begin", (If(condition, tuple(made)),) if made else (If(condition, ()),))
+
+
+def help_for(word: str, f: Anything) -> Node:
+    return CostHelp(word, f)
+
+
+def max_speed(abilities: list[Node]) -> list[Node]:
+    return _while(Fact("max speed"), abilities)
+
+
+def solved(abilities: list[Node]) -> list[Node]:
+    return _while(Fact("solved"), abilities)
+
+
+def _while(condition: Node, abilities: list[Node]) -> list[Node]:
+    out: list[Node] = []
+    for a in abilities:
+        if isinstance(a, Activated):
+            out.append(replace(a, limits=(*a.limits, condition)))
+        elif isinstance(a, Triggered) and a.condition is None:
+            out.append(replace(a, condition=condition))
+        elif isinstance(a, Static) and a.condition is None:
+            out.append(replace(a, condition=condition))
+        elif isinstance(a, Inert):
+            out.append(a)
+        else:
+            reject("a condition on this ability")
+    return out
+
+
+def check_finished(abilities: list[Node]) -> tuple[Node, ...]:
+    """Refuse abilities in which a sentence was left over that changes another one."""
+    made = tuple(abilities)
+    for n in walk(made):
+        if isinstance(n, Pseudo):
+            raise Reject(f"nothing that this changes: {n.kind}")
+        if isinstance(n, ChangePower) and (isinstance(n.power, str) or isinstance(n.toughness, str)):
+            raise Reject("X of a bonus")
+    return made
+
+
+__all__ = [n for n in dir() if not n.startswith("_")]

@@ -1,0 +1,112 @@
+"""What every builder needs: rejection, flattening, and rewriting of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from typing import Any as Anything
+
+from ..ast import ChangePower, Node, That, This, X
+
+__all__ = ["Pseudo", "Reject", "contains", "flat", "listed", "reject", "rewrite", "where"]
+
+
+class Reject(Exception):
+    """The words parse, but don't mean something that the AST can say."""
+
+
+def reject(why: str) -> Anything:
+    raise Reject(why)
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudo(Node):
+    """A sentence that changes what the ones before it mean; it never stays in a finished ability."""
+
+    kind: str
+    value: Anything = None
+
+
+def flat(values: Iterable[Anything]) -> list:
+    """One list of all values, lists among them opened."""
+    out: list = []
+    for value in values:
+        if isinstance(value, list):
+            out += flat(value)
+        elif value is not None:
+            out.append(value)
+    return out
+
+
+def listed(value: Anything) -> list:
+    """A list of nodes, whatever the clause gave."""
+    if value is None or value is True:
+        return []
+    return flat(value) if isinstance(value, list) else [value]
+
+
+def rewrite(value: Anything, change: Callable[[Node], Anything]) -> Anything:
+    """Rebuild a value bottom-up; ``change`` gives a node's replacement (or the node)."""
+    if isinstance(value, tuple):
+        made = tuple(rewrite(v, change) for v in value)
+        return value if all(a is b for a, b in zip(made, value, strict=True)) else made
+    if not isinstance(value, Node):
+        return value
+    news = {}
+    for f in fields(value):  # type: ignore[arg-type]
+        old = getattr(value, f.name)
+        if isinstance(old, (Node, tuple)):
+            new = rewrite(old, change)
+            if new is not old:
+                news[f.name] = new
+    if news:
+        values = {f.name: news.get(f.name, getattr(value, f.name)) for f in fields(value)}  # type: ignore[arg-type]
+        value = type(value)(**values)
+    return change(value)
+
+
+def walk(value: Anything) -> Iterable[Node]:
+    """All nodes in a value, tuples opened, deepest last."""
+    if isinstance(value, (tuple, list)):
+        for v in value:
+            yield from walk(v)
+    elif isinstance(value, Node):
+        yield value
+        for f in fields(value):  # type: ignore[arg-type]
+            yield from walk(getattr(value, f.name))
+
+
+def contains(value: Anything, kinds: type | tuple[type, ...]) -> bool:
+    return any(isinstance(n, kinds) for n in walk(value))
+
+
+def where(value: Anything, x: Anything) -> Anything:
+    """Put an amount in the place of X ("where X is ...")."""
+
+    def change(n: Node) -> Anything:
+        return x if isinstance(n, X) else n
+
+    if isinstance(value, list):
+        return [where(v, x) for v in value]
+    if not contains(value, X):
+        if isinstance(value, (list, tuple, Node)) and _names_x(value):
+            return rewrite(value, lambda n: _set_power(n, x))
+        return reject("no X for the amount")
+    return rewrite(value, change)
+
+
+def _names_x(value: Anything) -> bool:
+    return any(isinstance(n, ChangePower) and ("+x" in (n.power, n.toughness)) for n in walk(value))
+
+
+def _set_power(n: Node, x: Anything) -> Node:
+    if isinstance(n, ChangePower):
+        return ChangePower(
+            n.what, x if n.power == "+x" else n.power, x if n.toughness == "+x" else n.toughness
+        )
+    return n
+
+
+def resolve(value: Anything, to: Node = This()) -> Anything:  # noqa: B008
+    """Put the source in the place of "it" where nothing else was spoken of."""
+    return rewrite(value, lambda n: to if isinstance(n, That) else n)

@@ -1,0 +1,593 @@
+"""Effects, and sentences that change the ones before them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any as Anything
+
+from ..ast import (
+    AddMana,
+    AnyOf,
+    Become,
+    CantCast,
+    ChangeTypes,
+    Choose,
+    Compare,
+    Continuous,
+    Cost,
+    CostChange,
+    CreateTokens,
+    Damage,
+    DelayedTrigger,
+    Discard,
+    Draw,
+    Each,
+    EndGame,
+    Exile,
+    ExilePlay,
+    Fact,
+    Filter,
+    GainLife,
+    Grant,
+    GrantKeyword,
+    If,
+    Inert,
+    Look,
+    LoseLife,
+    May,
+    MayPay,
+    Mill,
+    Modes,
+    Node,
+    Not,
+    Prepare,
+    PutCounters,
+    PutOnto,
+    ReturnToHand,
+    Sacrifice,
+    Search,
+    ShuffleIn,
+    SkipStep,
+    Static,
+    Tap,
+    Target,
+    That,
+    This,
+    Token,
+    ToLibrary,
+    Untap,
+    XLimit,
+    You,
+)
+from .base import Pseudo, Reject, contains, reject, rewrite, walk
+from .filters import each_of, either_all, owned_filter, owned_object
+
+
+def _pseudo(kind: str):
+    def make(*values: Anything) -> Pseudo:
+        return Pseudo(kind, values[0] if len(values) == 1 else values)
+
+    return make
+
+
+IfDoP = _pseudo("if do")
+IfDontP = _pseudo("if don't")
+OtherDoP = _pseudo("other does")
+OtherDontP = _pseudo("other doesn't")
+InsteadP = _pseudo("instead")
+SpendP = _pseudo("spend")
+LimitP = _pseudo("limit")
+ForEachP = _pseudo("for each of them")
+KeepP = _pseudo("keep")
+RiderP = _pseudo("rider")
+PlayExiledP = _pseudo("play exiled")
+ExileTopP = _pseudo("exile top")
+ChooseP = _pseudo("choose")
+TokenHasP = _pseudo("token has")
+
+
+def AnyColorP() -> Pseudo:  # noqa: N802
+    return Pseudo("any color")
+
+
+def XLeastP(n: int) -> XLimit:  # noqa: N802
+    return XLimit(n)
+
+
+def XMost(e: Anything) -> XLimit:  # noqa: N802
+    return XLimit(0, e)
+
+
+def YouNode() -> You:  # noqa: N802
+    return You()
+
+
+def TapOrUntap(o: Node) -> Modes:  # noqa: N802
+    return Modes(((Tap(o),), (Untap(o),)))
+
+
+def PutBack(n: Anything) -> ToLibrary:  # noqa: N802
+    return ToLibrary(Choose(Filter(controller="you"), n, n), "hand", "top")
+
+
+def BecomePrepared(o: Node) -> Prepare:  # noqa: N802
+    return Prepare(o)
+
+
+def WinGame() -> EndGame:  # noqa: N802
+    return EndGame("win")
+
+
+def LoseGame() -> EndGame:  # noqa: N802
+    return EndGame("lose")
+
+
+def GrantYou(ability: Node) -> Grant:  # noqa: N802
+    return Grant(You(), (ability,))
+
+
+def CantSpend() -> CantCast:  # noqa: N802
+    return CantCast("spend mana on", Filter(which="this"), player="you")
+
+
+def CostChangeIf(symbols: str, direction: str) -> Node:  # noqa: N802
+    n = symbols.strip("{}")
+    if not n.isdigit():
+        return reject("coloured change")
+    return Static((CostChange(This(), -int(n) if direction == "less" else int(n)),), Fact("targets stated"))
+
+
+def Earthbend(n: Anything) -> Pseudo:  # noqa: N802
+    return Pseudo("earthbend", n)
+
+
+# ------------------------------------------------------------------------------------ joining sentences
+
+
+def tails(effects: Anything, after: list) -> list[Node]:
+    """Apply what follows a clause ("unless ...", "for each ...") to its effects."""
+    made = effects if isinstance(effects, list) else [effects]
+    for change in after:
+        made = change(made)
+    return made
+
+
+def fold(sentences: list) -> list[Node]:
+    """Join sentences into one sequence of effects, letting later ones change earlier ones."""
+    out: list[Node] = []
+    previous: list[int] = []  # where the previous sentence's nodes start
+    for sentence in sentences:
+        nodes = sentence if isinstance(sentence, list) else [sentence]
+        start = len(out)
+        for n in nodes:
+            if not isinstance(n, Pseudo):
+                out.append(n)
+                continue
+            _apply(n, out, previous[-1] if previous else 0, start)
+        if len(out) > start:
+            previous.append(start)
+    return out
+
+
+def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
+    kind, value = p.kind, p.value
+    if kind == "if do":
+        _then(out, tuple(fold([value])))
+    elif kind == "if don't":
+        _otherwise(out, tuple(fold([value])))
+    elif kind in ("other does", "other doesn't"):
+        if not all(isinstance(v, Inert) for v in value):
+            raise Reject("depends on an opponent's choice")
+        out += value
+    elif kind == "instead":
+        condition, effects = value
+        first = previous if start == len(out) else start
+        old = out[first:]
+        if not old:
+            raise Reject("instead of what")
+        keep = [n for n in old if effects and type(n) is not type(effects[0])]
+        if len(keep) < len(old):
+            replaced = [n for n in old if type(n) is type(effects[0])]
+        else:
+            keep, replaced = [], old
+        out[first:] = [*keep, If(condition, tuple(fold([effects])), tuple(replaced))]
+    elif kind == "spend":
+        _on_mana(out, lambda m: replace(m, spend=value) if m.spend is None else m, "spend")
+    elif kind == "rider":
+        _on_mana(out, lambda m: replace(m, rider=value), "rider")
+    elif kind == "keep":
+        _on_mana(out, lambda m: replace(m, until=value), "keep")
+    elif kind == "for each of them":
+        out += fold([value])
+    elif kind == "exile top":
+        out.append(p)
+    elif kind == "play exiled":
+        for at in range(len(out) - 1, -1, -1):
+            one = out[at]
+            if isinstance(one, Pseudo) and one.kind == "exile top":
+                out[at] = ExilePlay(one.value, value)
+                return
+        raise Reject("which exiled cards may be played")
+    elif kind == "any color":
+        if not out:
+            raise Reject("what is cast")
+    elif kind == "token has":
+        for at in range(len(out) - 1, -1, -1):
+            one = out[at]
+            if isinstance(one, CreateTokens) and isinstance(one.token, Token):
+                token = replace(one.token, abilities=(*one.token.abilities, *value))
+                out[at] = replace(one, token=token)
+                return
+        raise Reject("which token has it")
+    elif kind == "earthbend":
+        land = Target(Filter(types=("land",), controller="you"))
+        change = ChangeTypes(That(), ("creature",), power=0, toughness=0)
+        out.append(Become(land, change, "forever"))
+        out.append(Continuous((GrantKeyword(That(), ("haste",)),), "forever"))
+        out.append(PutCounters("+1/+1", value, That()))
+    elif kind == "choose":
+        raise Reject("choose first, act later")
+    elif kind == "both":
+        raise Reject("both")
+    else:
+        out.append(p)
+
+
+def _on_mana(out: list[Node], change: Anything, what: str) -> None:
+    if not contains(out, AddMana):
+        raise Reject(f"{what}: of which mana")
+    out[:] = [rewrite(n, lambda m: change(m) if isinstance(m, AddMana) else m) for n in out]
+
+
+def _then(out: list[Node], effects: tuple[Node, ...]) -> None:
+    """ "If you do, ..."."""
+    if not out:
+        raise Reject("if you do what")
+    last = out[-1]
+    if isinstance(last, May):
+        out[-1] = May((*last.effects, *effects), last.otherwise)
+    elif isinstance(last, MayPay):
+        out[-1] = MayPay(last.cost, (*last.then, *effects), last.otherwise)
+    elif isinstance(last, If) and len(last.then) == 1 and isinstance(last.then[0], (May, MayPay)):
+        inner = list(last.then)
+        _then(inner, effects)
+        out[-1] = replace(last, then=tuple(inner))
+    else:
+        out.append(If(Fact("did"), effects))
+
+
+def _otherwise(out: list[Node], effects: tuple[Node, ...]) -> None:
+    if not out:
+        raise Reject("if you don't what")
+    last = out[-1]
+    if isinstance(last, May):
+        out[-1] = May(last.effects, (*last.otherwise, *effects))
+    elif isinstance(last, (If, MayPay)):
+        out[-1] = replace(last, otherwise=(*last.otherwise, *effects))
+    else:
+        out.append(If(Not(Fact("did")), effects))
+
+
+def finished(effects: list[Node]) -> tuple[Node, ...]:
+    """A finished sequence: cards exiled from the top that nothing plays are just exiled."""
+    out = []
+    for n in effects:
+        if isinstance(n, Pseudo) and n.kind == "exile top":
+            n = Exile(Choose(Filter(controller="you"), n.value, n.value), "top")
+        out.append(n)
+    return tuple(out)
+
+
+# -------------------------------------------------------------------------------------------- players
+
+
+def for_you(who: str | None, node: Node) -> list[Node]:
+    """An effect on a player's own cards."""
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in (None, "you", "each"):
+        return [node]
+    if who == "target" and isinstance(node, Mill):
+        return [replace(node, player="target")]
+    return reject("whose cards")
+
+
+def draw(who: str | None, amount: Anything) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    return [Draw(amount, who or "you")]
+
+
+def discard(who: str | None, amount: Anything, how: Anything = None) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if how is not None and how is not True and how != Filter():
+        if isinstance(how, (Filter, AnyOf)):
+            return [Discard(amount, False, who or "you", how)]
+        return reject("discard what")
+    return [Discard(amount, how is True, who or "you")]
+
+
+def that_discard(who: str | None) -> list[Node]:
+    if who in ("opponent", "that player"):
+        return [Inert("opponent")]
+    return reject("discard that")
+
+
+def life(who: str | None, node: Node) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who == "target":
+        return [Inert("life")]
+    if isinstance(node, LoseLife) and who not in (None, "you"):
+        return [replace(node, player=who)]
+    if who in ("that player", "controller"):
+        return [Inert("life")]
+    return [node]
+
+
+def other_may(who: str, effects: list[Node]) -> list[Node]:
+    """Another player may do something."""
+    if who == "opponent" or all(isinstance(e, Inert) for e in effects):
+        return [Inert("opponent")]
+    if who == "each":
+        return [May(tuple(effects))]
+    return reject("another player's choice")
+
+
+def unless_other(effects: list[Node]) -> list[Node]:
+    if all(isinstance(e, Inert) for e in effects):
+        return effects
+    return reject("depends on an opponent's payment")
+
+
+def mill_half(who: str | None) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    return reject("half a library")
+
+
+def skip(who: str | None, step: str) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in (None, "you"):
+        return [SkipStep(step)]
+    if who == "each":
+        return [SkipStep(step, "each")]
+    return reject("who skips")
+
+
+# ---------------------------------------------------------------------------------------------- cards
+
+
+def search(who: str | None, where: str, what: tuple, puts: list) -> Node:
+    if who == "opponent" or where == "opponent":
+        return Inert("opponent")
+    wanted, amount, different = what
+    puts = [p for p in puts if p]
+    puts = [x for p in puts for x in (p if isinstance(p, list) else [p])]
+    optional = False
+    rest_to, rest = "", 0
+    if not puts:
+        return reject("put where")
+    if len(puts) == 1:
+        which, to, tapped = puts[0]
+        if which not in ("all", 1):
+            reject("how many are put")
+    elif len(puts) == 2:
+        (n, to, tapped), (m, rest_to, tapped_rest) = puts
+        if not isinstance(n, int) or m not in ("rest", 1):
+            reject("which are put where")
+        if to != "battlefield" and rest_to == "battlefield":
+            reject("the rest onto the battlefield")
+        rest = n
+        if tapped_rest and not tapped:
+            reject("tapped rest")
+    else:
+        return reject("three places")
+    several = isinstance(wanted, tuple)
+    if several:
+        if who == "each":
+            reject("each searches for two")
+        wanted_filter = wanted
+    player = who or "you"
+    if several:
+        return Search(AnyOf(tuple(f for w in wanted for f in (w.filters if isinstance(w, AnyOf) else (w,)))), len(wanted),
+                      to, tapped, rest_to, rest, "filter", player, optional)  # fmt: skip
+    return Search(wanted, amount, to, tapped, rest_to, rest, different, player, optional)
+
+
+def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> list[Node]:
+    """Look at the top cards, take some, put the rest elsewhere."""
+    if extra:
+        reject("conditional")
+    milled = isinstance(top, tuple)
+    amount = top[1] if milled else top
+    takes = [x for t in takes for x in (t if isinstance(t, list) else [t])]
+    leave, tapped_rest = "top", False
+    if milled:
+        if rest is not None:
+            reject("the rest of milled cards")
+        leave = "graveyard"
+    if rest is not None:
+        which, place = rest[0], rest[1]
+        leave, tapped_rest = place[0], place[1]
+        if which == "all" and takes:
+            reject("all or the rest")
+    elif not milled and takes and not (isinstance(amount, int) and len(takes) and _takes_all(amount, takes)):
+        if takes[-1][2][0] != "top":
+            leave = "top"
+    if tapped_rest:
+        reject("tapped rest")
+    if not takes:
+        return [Look(amount, None, 0, leave, leave)] if not milled else reject("mill")
+    if len(takes) > 2:
+        reject("three places")
+    may, (take, f), (to, tapped) = takes[0]
+    if to == "top" and len(takes) == 1 and leave == "top":
+        return [Look(amount, f, take, "top", "top")]
+    if len(takes) == 2:
+        may2, (take2, f2), (to2, tapped2) = takes[1]
+        if rest is None and f2 is None and isinstance(amount, int) and take2 + take == amount:
+            return [Look(amount, f, take, to, to2, tapped, bool(may))]
+        first = Look(amount, f, take, to, leave, tapped, bool(may), also=(take2, f2, to2, tapped2))
+        return [first]
+    return [Look(amount, f, take, to, leave, tapped, bool(may))]
+
+
+def _takes_all(amount: int, takes: list) -> bool:
+    return sum(t[1][0] for t in takes if isinstance(t[1][0], int)) >= amount
+
+
+def put_library() -> list[Node]:
+    return [ToLibrary(That(), "that")]
+
+
+def put_lib(o: Node) -> list[Node]:
+    if isinstance(o, Target) and isinstance(o.filter, Filter) and o.filter.controller == "opponent":
+        return [Inert("removal")]
+    return [ToLibrary(o)]
+
+
+def put_from(o: Node, zone: tuple[str, str]) -> list[Node]:
+    return [ToLibrary(owned_object(o, zone), zone[0])]
+
+
+def shuffle_in(o: Node) -> list[Node]:
+    return [ToLibrary(o, "battlefield", "shuffled")]
+
+
+def exile(o: Node, until: str | None) -> list[Node]:
+    if isinstance(o, Target) and _theirs(o.filter):
+        return [Inert("removal")]
+    return [Exile(o, until=until or "")]
+
+
+def exile_zone(f: tuple) -> list[Node]:
+    return [Exile(Each(f[0]), f[1])]
+
+
+def _theirs(f: Filter | AnyOf) -> bool:
+    return all(x.controller == "opponent" for x in (f.filters if isinstance(f, AnyOf) else (f,)))
+
+
+def return_hand(who: str, o: Node) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in ("you", "each"):
+        return [ReturnToHand(o)]
+    return reject("who returns it")
+
+
+def put_onto(who: str | None, o: Node, zone: tuple[str, str], tapped: Anything) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in (None, "you"):
+        return [PutOnto(owned_object(o, zone), zone[0], bool(tapped))]
+    if who == "each":
+        return [PutOnto(owned_object(o, (zone[0], "you")), zone[0], bool(tapped))]
+    return reject("who puts it")
+
+
+def sacrifice(who: str, o: Node) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in ("you", "each"):
+        if isinstance(o, Choose):
+            o = replace(o, filter=each_of(o.filter, controller="you"))
+        return [Sacrifice(o)]
+    if who == "target":
+        return [Inert("opponent")]
+    return [SacrificeBy(o, who)]
+
+
+def SacrificeBy(o: Node, who: str) -> Sacrifice:  # noqa: N802
+    return Sacrifice(o, who)
+
+
+def damage_each(f: Anything, n: Anything) -> list[Node]:
+    if isinstance(f, Filter) and f.controller == "opponent":
+        return [Inert("combat")]
+    return [Damage(Each(f), n)]
+
+
+def damage(to: Node | None, n: Anything) -> list[Node]:
+    return [Inert("combat")]
+
+
+def self_hit(n: Anything) -> list[Node]:
+    return [LoseLife(n, True)]
+
+
+# --------------------------------------------------------------------------------------------- tokens
+
+
+def tokens(who: str | None, made: Anything) -> list[Node]:
+    if who == "opponent":
+        return [Inert("opponent")]
+    if who in (None, "you", "each"):
+        return [made]
+    if who in ("controller", "that player", "target"):
+        return [replace(made, player=who)]
+    return reject("who creates it")
+
+
+def named_token(n: Anything, pre: list[dict], name: str, post: list) -> Node:
+    tapped = any(p.get("tapped") for p in pre) or any(k == "tapped" for k, _ in post)
+    return CreateTokens(name, n, tapped)
+
+
+def make_token(n: Anything, pre: list[dict], nouns: list, post: list) -> Node:
+    values: dict = {}
+    tapped = False
+    for p in pre:
+        if "tapped" in p:
+            tapped = True
+        elif "pt" in p:
+            power, toughness = p["pt"].split("/")
+            values["power"], values["toughness"] = _number(power), _number(toughness)
+        elif "colors" in p:
+            values["colors"] = p["colors"]
+        elif "supertypes" in p:
+            values["supertypes"] = p["supertypes"]
+        elif "name" in p:
+            values["name"] = p["name"]
+    types = tuple(v for k, v in nouns if k == "type")
+    subs = tuple(v for k, v in nouns if k == "sub")
+    for k, v in post:
+        if k == "keywords":
+            values["keywords"] = (*values.get("keywords", ()), *v)
+        elif k == "name":
+            values["name"] = v
+        elif k == "tapped":
+            tapped = True
+        elif k == "abilities":
+            values["abilities"] = tuple(v)
+        elif k == "x":
+            values["power"] = v if values.get("power") == "x" else values.get("power")
+            values["toughness"] = v if values.get("toughness") == "x" else values.get("toughness")
+    return CreateTokens(Token(types=types or ("creature",), subtypes=subs, **values), n, tapped)
+
+
+def _number(text: str) -> Anything:
+    return int(text) if text.isdigit() else text
+
+
+# ---------------------------------------------------------------------------------------------- modes
+
+
+def modes(count: tuple[int, int], bullets: list) -> Node:
+    least, most = count
+    costs = tuple(c for c, _ in bullets if c is not None)
+    if costs and len(costs) != len(bullets):
+        reject("costs of modes")
+    made = tuple(finished(e) for _, e in bullets)
+    return Modes(made, min(least, len(made)), min(most, len(made)), costs)
+
+
+def delayed_nested(events: tuple, effects: list[Node]) -> Node:
+    if len(events) != 1:
+        return reject("two events")
+    return DelayedTrigger(events[0], finished(effects))
+
+

@@ -1,0 +1,260 @@
+"""Filters from adjectives, nouns and what follows them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any as Anything
+
+from ..ast import (
+    AnyOf,
+    Choose,
+    Compare,
+    Count,
+    Each,
+    Filter,
+    Node,
+    Target,
+)
+from .base import reject
+
+OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
+ZONES = {
+    "graveyard": "graveyard",
+    "graveyards": "graveyard",
+    "hand": "hand",
+    "hands": "hand",
+    "library": "library",
+    "libraries": "library",
+}
+_TUPLES = frozenset(("types", "all_types", "not_types", "supertypes", "not_supertypes", "subtypes", "not_subtypes"))
+_JOINED = frozenset(("colors", "not_colors"))
+
+
+def mix(adjectives: list[dict], nouns: list[dict]) -> dict:
+    """One phrase: adjectives before nouns."""
+    out: dict = {"adjectives": bool(adjectives)}
+    for a in adjectives:
+        _merge(out, a)
+    types: list[str] = []
+    subs: list[str] = []
+    for n in nouns:
+        if "type" in n:
+            if n["type"] not in types:
+                types.append(n["type"])
+        elif "sub" in n:
+            subs.append(n["sub"])
+        elif "permanent" in n:
+            out["permanent"] = True
+        elif "card" in n:
+            out["card"] = True
+        elif "spell" in n:
+            out["spell"] = True
+        else:
+            _merge(out, n)
+    if len(types) == 1:
+        out["types"] = (types[0],)
+    elif types:
+        out["all_types"] = tuple(types)
+    if len(subs) > 1:
+        reject("several subtypes at once")
+    if subs:
+        out["subtypes"] = (subs[0],)
+    return out
+
+
+def _merge(out: dict, more: dict) -> None:
+    for key, value in more.items():
+        if key == "controller" and value == "that player" and out.get(key) == "opponent":
+            continue
+        if key in _TUPLES:
+            out[key] = (*out.get(key, ()), *value)
+        elif key in _JOINED:
+            out[key] = "".join(c for c in "WUBRG" if c in out.get(key, "") + value)
+        elif key in out and out[key] != value and key not in ("adjectives", "article"):
+            reject(f"two values of {key}")
+        else:
+            out[key] = value
+
+
+def later(phrase: dict, article: Anything) -> dict:
+    """A phrase after "or": with an article of its own it takes no adjectives from the first."""
+    made = dict(phrase)
+    made["article"] = article or ""
+    return made
+
+
+_LEADING = ("supertypes", "not_supertypes", "tapped", "token", "which", "quality", "not_types", "not_subtypes")
+
+
+def finish(phrases: list[dict], suffixes: list[dict]) -> Filter | AnyOf:
+    """A filter of one or several phrases and their common suffixes."""
+    common: dict = {}
+    for s in suffixes:
+        _merge(common, s)
+    narrow = common.pop("narrow", None)
+    made = []
+    first = phrases[0]
+    for n, phrase in enumerate(phrases):
+        one = dict(phrase)
+        if n and not one.get("article") and not one.get("adjectives"):
+            for key in _LEADING:
+                if key in first and key not in one:
+                    one[key] = first[key]
+            if "colors" in first and "colors" not in one:
+                one["colors"] = first["colors"]
+            if "not_colors" in first and "not_colors" not in one:
+                one["not_colors"] = first["not_colors"]
+        if one.get("article") == "another":
+            one["which"] = "other"
+        _merge(one, common)
+        if narrow:
+            _merge(one, narrow)
+        made.append(_filter(one))
+    if len(made) == 1:
+        return made[0]
+    return union(made)
+
+
+
+
+def _filter(one: dict) -> Filter:
+    one = {k: v for k, v in one.items() if k not in ("adjectives", "article", "card", "spell", "permanent")}
+    return Filter(**one)
+
+
+def union(filters: list[Filter]) -> Filter | AnyOf:
+    """Any of the filters; one filter where they differ in types or subtypes only."""
+    bare = {replace(f, types=()) for f in filters}
+    if len(bare) == 1 and all(f.types for f in filters):
+        return replace(filters[0], types=tuple(dict.fromkeys(t for f in filters for t in f.types)))
+    bare = {replace(f, subtypes=()) for f in filters}
+    if len(bare) == 1 and all(f.subtypes for f in filters):
+        return replace(filters[0], subtypes=tuple(dict.fromkeys(t for f in filters for t in f.subtypes)))
+    bare = {replace(f, colors="") for f in filters}
+    if len(bare) == 1 and all(f.colors for f in filters):
+        return replace(filters[0], colors="".join(c for c in "WUBRG" if any(c in f.colors for f in filters)))
+    return AnyOf(tuple(filters))
+
+
+def each_of(f: Filter | AnyOf, **more: Anything) -> Filter | AnyOf:
+    """The filter with more restrictions, on each of its parts."""
+    if isinstance(f, AnyOf):
+        return AnyOf(tuple(replace(x, **more) for x in f.filters))
+    return replace(f, **more)
+
+
+def other(f: Filter | AnyOf) -> Filter | AnyOf:
+    return each_of(f, which="other")
+
+
+def yours(f: Filter | AnyOf) -> Filter | AnyOf:
+    return each_of(f, controller="you")
+
+
+def theirs(f: Filter | AnyOf) -> Filter | AnyOf:
+    return each_of(f, controller="opponent")
+
+
+def narrow(phrases: list[dict]) -> dict:
+    if len(phrases) > 1:
+        types = tuple(t for p in phrases for t in p.get("types", ()))
+        if types and all(set(p) <= {"types", "adjectives", "article"} for p in phrases):
+            return {"narrow": {"types": types}}
+        subs = tuple(t for p in phrases for t in p.get("subtypes", ()))
+        if subs and all(set(p) <= {"subtypes", "adjectives", "article"} for p in phrases):
+            return {"narrow": {"subtypes": subs}}
+        return reject("a choice of descriptions")
+    one = {k: v for k, v in phrases[0].items() if k not in ("adjectives", "article", "card", "spell", "permanent")}
+    return {"narrow": one}
+
+
+def flag(word: str) -> dict:
+    if word in ("tapped", "untapped"):
+        return {"tapped": word}
+    if word in ("colorless", "multicolored"):
+        return {"color_count": word}
+    return {"quality": word}
+
+
+def join(*words: str) -> str:
+    return " ".join(w for w in words if w)
+
+
+def in_zone(f: Filter | AnyOf, zone: tuple[str, str], suffixes: list[dict]) -> tuple[Filter | AnyOf, str]:
+    more: dict = {}
+    for s in suffixes:
+        _merge(more, s)
+    extra = more.pop("narrow", {})
+    made = each_of(f, **{k: v for k, v in (more | extra).items() if k not in ("adjectives", "article")})
+    return owned_filter(made, zone), zone[0]
+
+
+def owned_filter(f: Filter | AnyOf, zone: tuple[str, str]) -> Filter | AnyOf:
+    """The filter for cards of a zone: ``controller`` is their owner."""
+    return each_of(f, controller=zone[1]) if zone[1] else f
+
+
+def owned(zone: tuple[str, str]) -> Filter:
+    return Filter(controller=zone[1])
+
+
+def owned_object(o: Node, zone: tuple[str, str]) -> Node:
+    """An object chosen among a zone's cards."""
+    if isinstance(o, Target):
+        return Target(owned_filter(o.filter, zone), o.least, o.most)
+    if isinstance(o, Choose):
+        return Choose(owned_filter(o.filter, zone), o.least, o.most)
+    if isinstance(o, Each):
+        return Each(owned_filter(o.filter, zone))
+    return o
+
+
+def zoned_spell(f: Filter | AnyOf, zone: tuple[str, str]) -> Filter | AnyOf:
+    return each_of(f, quality="from " + zone[0])
+
+
+def either(f: Filter | AnyOf, g: Filter | AnyOf) -> Filter | AnyOf:
+    return either_all([f, g])
+
+
+def either_all(fs: list) -> Filter | AnyOf:
+    flat: list[Filter] = []
+    for f in fs:
+        flat += f.filters if isinstance(f, AnyOf) else [f]
+    return flat[0] if len(flat) == 1 else union(flat)
+
+
+def or_other(f: Filter | AnyOf) -> Filter | AnyOf:
+    """ "~ or another ...": the source and what matches; the filter alone where the source matches it."""
+    return either_all([Filter(which="this"), other(f)])
+
+
+def plural_filter(f: Filter | AnyOf) -> Filter | AnyOf:
+    return f
+
+
+def plural(f: Filter | AnyOf) -> str:
+    if isinstance(f, Filter) and len(f.types) == 1:
+        return f.types[0] + "s"
+    if isinstance(f, Filter) and len(f.subtypes) == 1:
+        return f.subtypes[0] + "s"
+    return reject("which objects are compared")
+
+
+def count_is(f: Filter | AnyOf, quantity: tuple[str, Anything], who: str) -> Compare:
+    made = yours(f) if who == "you" else theirs(f)
+    return Compare(Count(made), quantity[0], quantity[1])
+
+
+def at_least(f: Filter | AnyOf, who: str) -> Compare:
+    return count_is(f, (">=", 1), who)
+
+
+def compare_count(amount: Anything, quantity: tuple[str, Anything]) -> Compare:
+    return Compare(amount, quantity[0], quantity[1])
+
+
+def this_filter() -> Filter:
+    return Filter(which="this")
+
+

@@ -1,0 +1,240 @@
+"""A face's text to abilities, with a support level for every sentence."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from . import levels
+from .ast import (
+    Activated,
+    ChangePower,
+    Event,
+    Greatest,
+    Inert,
+    Level,
+    Mana,
+    Node,
+    PutCounters,
+    Spell,
+    Stat,
+    This,
+    Total,
+    Triggered,
+    Cost,
+)  # fmt: skip
+from .builders.base import rewrite, walk
+from .parse import parse
+from .text import Paragraph, Word, paragraphs
+
+if TYPE_CHECKING:
+    from untap.cards.facts import SourceCard, SourceFace
+
+__all__ = ["CompiledFace", "Sentence", "compile_face", "compile_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a face's text and how well it is understood.
+
+    Attributes
+    ----------
+    line, number
+        The line of the text and the sentence's place in it, both from 1.
+    text
+        As printed, without reminder text.
+    level
+        One of `levels.LEVELS`.
+    reason
+        Why it isn't exact: the first word not understood, or a reason of the closed list.
+    digest
+        A short hash of the text, for tables that don't hold it.
+    """
+
+    line: int
+    number: int
+    text: str
+    level: str
+    reason: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledFace:
+    """What a face's text says."""
+
+    abilities: tuple[Node, ...]
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def level(self) -> str:
+        return levels.worst([s.level for s in self.sentences])
+
+
+def digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=6).hexdigest()
+
+
+def compile_face(face: SourceFace, card: SourceCard | None = None) -> CompiledFace:
+    """Compile one face of a card.
+
+    Parameters
+    ----------
+    face
+        Name, type line and text of the face.
+    card
+        The card it belongs to; its layout tells which faces may lack their text.
+    """
+    if face.text is None:
+        sentence = Sentence(1, 1, "", "text missing", "the source has no text for this face", digest(""))
+        return CompiledFace((), (sentence,))
+    second = card is not None and card.layout in SPELL_LAYOUTS and card.faces and card.faces[0] is not face
+    return compile_text(face.name, face.type_line or "", face.text, second and "Land" not in (face.type_line or ""))
+
+
+#: Layouts whose second face is a spell whatever the source says of its type.
+SPELL_LAYOUTS = ("adventure", "omen", "prepare")
+
+
+@lru_cache(maxsize=4096)
+def compile_text(name: str, type_line: str, text: str, spell: bool = False) -> CompiledFace:
+    """Compile a text as printed on an object of this name and type line; never raises for any text.
+
+    ``spell`` says that it is an instant or sorcery although the type line doesn't.
+    """
+    spell = spell or "Instant" in type_line or "Sorcery" in type_line
+    abilities: list[Node] = []
+    sentences: list[Sentence] = []
+    for p in paragraphs(name, type_line, text):
+        abilities += _paragraph(p, text, spell, sentences)
+    made = _simplified(_joined(tuple(abilities)))
+    return CompiledFace(made, tuple(sentences))
+
+
+def _joined(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
+    """One spell ability per face: its paragraphs are carried out in order."""
+    spells = [a for a in abilities if isinstance(a, Spell)]
+    if len(spells) < 2:
+        return abilities
+    one = Spell(tuple(e for a in spells for e in a.effects))
+    out: list[Node] = []
+    for a in abilities:
+        if isinstance(a, Spell):
+            if one not in out:
+                out.append(one)
+        else:
+            out.append(a)
+    return tuple(out)
+
+
+def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Bonuses to power and toughness are inert on a face that reads neither."""
+    bonus = reads = False
+    for n in walk(abilities):
+        bonus |= isinstance(n, ChangePower)
+        reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")
+    if not bonus or reads:
+        return abilities
+    inert = Inert("power and toughness")
+    return rewrite(abilities, lambda n: inert if isinstance(n, ChangePower) else n)
+
+
+# ------------------------------------------------------------------------------------------ paragraphs
+
+
+def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> list[Node]:
+    if p.kind == "text":
+        return list(_words(p, text, "spell_paragraph" if spell else "paragraph", out))
+    if p.kind == "chapter":
+        made = _words(p, text, "chapter_paragraph", out)
+        return [
+            Triggered(Event("chapter", This(), number=p.numbers), _effects(a)) for a in made if isinstance(a, Spell)
+        ]
+    inner: list[Node] = []
+    for child in p.children:
+        inner += _paragraph(child, text, spell, out)
+    if p.kind == "class":
+        cost = "".join(w.raw for w in p.words)
+        printed = text[p.words[0].start : p.words[-1].end] if p.words else ""
+        out.append(Sentence(p.line, 1, printed + ": Level " + str(p.numbers[0]), "exact", "", digest(printed)))
+        gain = Activated(Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery",), "battlefield", "class level")
+        return [gain, Level(p.numbers[0], 0, tuple(inner))]
+    least, most = (*p.numbers, 0)[:2]
+    power = toughness = None
+    if p.extra:
+        first, last = p.extra.split("/")
+        power = int(first) if first.isdigit() else None
+        toughness = int(last) if last.isdigit() else None
+    return [Level(least, most, tuple(inner), power, toughness, ("creature",) if p.kind == "station" and p.extra else ())]
+
+
+def _effects(spell: Spell) -> tuple[Node, ...]:
+    from .builders.abilities import _it_is_this
+
+    return _it_is_this(spell.effects, This())
+
+
+def sentence_ends(words: list[Word]) -> list[int]:
+    """Where sentences end: after a full stop outside quotation marks, or a quotation that closes one."""
+    ends = []
+    quoted = False
+    for i, w in enumerate(words):
+        if w.text == '"':
+            quoted = not quoted
+            if not quoted and i and words[i - 1].text in (".", "'") and _starts(words, i + 1):
+                ends.append(i + 1)
+        elif w.text == "." and not quoted and (i + 1 >= len(words) or words[i + 1].text != '"'):
+            ends.append(i + 1)
+        elif w.text == "•" and not quoted and i and (not ends or ends[-1] != i):
+            ends.append(i)
+    if words and (not ends or ends[-1] != len(words)):
+        ends.append(len(words))
+    return ends
+
+
+def _starts(words: list[Word], i: int) -> bool:
+    return i >= len(words) or words[i].raw[:1].isupper() or words[i].text in ("~", "•")
+
+
+def _words(p: Paragraph, text: str, rule: str, out: list[Sentence]) -> tuple[Node, ...]:
+    """Parse a paragraph's words; sentences that don't fit are reported, and left out of the ability."""
+    words = p.words
+    if not words:
+        return ()
+    ends = sentence_ends(words)
+    parsed = parse(rule, [w.text for w in words])
+    if parsed.abilities is not None:
+        level = "inert" if all(levels.is_inert(a) for a in parsed.abilities) else "exact"
+        _report(p, text, ends, [(level, "")] * len(ends), out)
+        return parsed.abilities
+    # the longest run of sentences that makes an ability; then the others
+    results: list[tuple[str, str]] = [("unsupported", _reason(words, parsed.far, parsed.reason))] * len(ends)
+    made: tuple[Node, ...] = ()
+    for k in range(len(ends) - 1, 0, -1):
+        part = parse(rule, [w.text for w in words[: ends[k - 1]]])
+        if part.abilities is not None:
+            made = part.abilities
+            level = "inert" if all(levels.is_inert(a) for a in made) else "exact"
+            results[:k] = [(level, "")] * k
+            break
+    _report(p, text, ends, results, out)
+    return made
+
+
+def _reason(words: list[Word], far: int, reason: str) -> str:
+    if reason:
+        return reason
+    if far < len(words):
+        return f"not understood: {words[far].raw}"
+    return "not understood: the end of the sentence"
+
+
+def _report(p: Paragraph, text: str, ends: list[int], results: list[tuple[str, str]], out: list[Sentence]) -> None:
+    first = 0
+    for number, (end, (level, reason)) in enumerate(zip(ends, results, strict=True), 1):
+        words = p.words[first:end]
+        printed = text[words[0].start : words[-1].end]
+        out.append(Sentence(p.line, number, printed, level, reason, digest(printed)))
+        first = end

@@ -1,0 +1,37 @@
+"""Support levels of a sentence, and what makes an ability inert."""
+
+from __future__ import annotations
+
+from .ast import Activated, Inert, Node, Spell, Static, Triggered
+
+__all__ = ["APPROXIMATIONS", "LEVELS", "is_inert", "worst"]
+
+#: From best to worst.  ``inert``: understood, and can touch nothing that a goldfish game of mana asks about.
+LEVELS = ("inert", "exact", "approximated", "unsupported", "text missing")
+
+#: The closed list of reasons for ``approximated``.
+APPROXIMATIONS = (
+    "combat isn't simulated",
+    "an opponent's choice",
+    "an opponent's cards",
+    "another player's turn",
+)
+
+
+def is_inert(ability: Node) -> bool:
+    """Whether an ability is made of nothing but inert nodes.
+
+    Activated abilities never are: their costs tap, sacrifice, discard or pay.
+    """
+    if isinstance(ability, Inert):
+        return True
+    if isinstance(ability, (Spell, Static, Triggered)):
+        return bool(ability.effects) and all(isinstance(e, Inert) for e in ability.effects)
+    if isinstance(ability, Activated):
+        return False
+    return False
+
+
+def worst(levels: list[str]) -> str:
+    """The worst of some levels (``inert`` if there are none)."""
+    return max(levels, key=LEVELS.index, default="inert")
