@@ -296,6 +296,10 @@ cdef class Board:
         self.s.objects[i].stamp = <uint16_t>stamp
         self.s.dirty = 1
 
+    def draw(self, int n):
+        """Draw cards (CR 121)."""
+        draw_cards(&self.c, n)
+
     def spend_pool(self):
         self.s.n_pool = 0
 

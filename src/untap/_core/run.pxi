@@ -145,3 +145,19 @@ def philox_block(k0, k1, c0, c1):
     cdef uint64_t out[4]
     philox(k0, k1, c0, c1, out)
     return [out[0], out[1], out[2], out[3]]
+
+
+def opening_size(kind, int taken, int deck):
+    """Cards of the kept hand, cards put on the bottom, and cards scried, after so many mulligans that cost a card.
+
+    Parameters
+    ----------
+    kind : {'london', 'vancouver', 'paris'}
+    taken : int
+    deck : int
+        Cards in the deck.
+    """
+    cdef int hand = min(7, deck), size = max(0, min(7, deck) - taken)
+    if kind == "london":
+        return size, min(hand, taken), 0
+    return max(0, min(deck, 7 - taken)), 0, 1 if kind == "vancouver" and taken > 0 else 0

@@ -6,6 +6,8 @@ operands of the same names.  Only nodes whose meaning depends on more than thems
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 
 from ..oracle import ast
@@ -13,6 +15,13 @@ from . import layout
 from .costs import BadCost, bundle_counts, cost_record, parse_symbols
 from .opcodes import BY_NAME, OPCODES
 from .tokens import predefined_token
+
+
+# fields that change nothing in a goldfish game
+_SAFE = {
+    ("AddMana", "rider"), ("Search", "optional"), ("LoseLife", "player"), ("Equip", "filter"), ("Static", "zone"),
+    ("Exile", "until"),
+}  # fmt: skip
 
 
 class NotEncodable(Exception):
@@ -206,8 +215,26 @@ class Encoder:
         name = type(n).__name__
         if name not in BY_NAME:
             raise NotEncodable(name)
-        args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME[name]].operands]
+        operands = OPCODES[BY_NAME[name]].operands
+        if self._for_others(n, operands):
+            return self.row_of("Inert", [99])
+        args = [self._operand(n, field, kind) for field, kind in operands]
         return self.row_of(name, args)
+
+    def _for_others(self, n: ast.Node, operands) -> bool:
+        """Whether the effect is somebody else's; a field that the opcode has no operand for must be at its default."""
+        known = {field for field, _ in operands}
+        for f in fields(n):
+            value = getattr(n, f.name)
+            if f.name in known or f.default == value or (type(n).__name__, f.name) in _SAFE:
+                continue
+            if f.name == "player":
+                if value in ("opponent", "each opponent", "target opponent", "other", "its controller"):
+                    return True
+                if value in ("each", "target player", "any"):
+                    continue
+            raise NotEncodable(f"{type(n).__name__} with {f.name} {value!r}")
+        return False
 
     def _operand(self, n: ast.Node, field: str, kind: str) -> int:
         value = getattr(n, field)
@@ -231,6 +258,8 @@ class Encoder:
             return self.counter(value)
         if kind == "token":
             return self.token(value)
+        if kind == "flag" and isinstance(value, str):
+            return int(bool(value))
         if kind in ("int", "flag"):
             if not isinstance(value, (int, bool)):
                 raise NotEncodable(f"{type(n).__name__}.{field} that isn't a number")
@@ -452,6 +481,9 @@ class Encoder:
         parts = []
         for part in a.cost.parts:
             if isinstance(part, ast.Mana):
+                for name in ("times", "help"):
+                    if getattr(part, name, 1) not in (1, "", None):
+                        raise NotEncodable(f"a mana cost with {name}")
                 mana += part.symbols
             elif isinstance(part, ast.Cost):
                 raise NotEncodable("a cost within a cost")

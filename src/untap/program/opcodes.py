@@ -107,7 +107,7 @@ EitherCost list costs ; 118.1 ; one of several costs
 AddMana row mana, row spend, word:|turn|forever until, word:{PLAYERS} player ; 106.3 ; add mana
 Untap row what ; 701.26 ; untap
 Tap row what ; 701.26 ; tap
-Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:|controller player ; 701.23 ; search the library
+Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:{PLAYERS} player ; 701.23 ; search the library
 PutOnto row what, word:{ZONES} zone, flag tapped ; 701.3 ; put onto the battlefield
 Draw amount amount ; 121.1 ; draw cards
 Scry amount amount ; 701.22 ; scry
@@ -155,7 +155,7 @@ GrantKeyword row what, int keywords ; 613.1f ; objects have keywords
 ChangeTypes row what, int index ; 613.1d ; types
 ChangePower row what, amount power, amount toughness ; 613.4 ; power and toughness
 MoreLandPlays amount amount, word:you|each|opponent player ; 305.2 ; additional land plays each turn
-PlayFrom filter filter, word:{ZONES} zone, flag once ; 601.3 ; play cards from a zone
+PlayFrom filter filter, word:{ZONES} zone, flag limit ; 601.3 ; play cards from a zone
 CantUntap row what ; 502.3 ; don't untap in the untap step
 UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; no more than n untap
 UntapOneType int types ; 502.3 ; only one type untaps
@@ -181,7 +181,7 @@ Equip row cost ; 702.6 ; equip
 EntersTapped row unless, row unless_pay ; 614.12 ; enters tapped
 EntersUntapped  ; 614.12 ; enters untapped
 EntersIf row cost, list effects ; 614.12a ; enters only if the cost is paid
-EntersAsCopy filter filter, flag optional, flag tapped ; 707.9 ; enters as a copy
+EntersAsCopy filter of, flag optional, flag tapped ; 707.9 ; enters as a copy
 # abilities (kept in ability rows; listed here so that rows can name granted ones)
 Activated int ability ; 602 ; activated ability
 Triggered int ability ; 603 ; triggered ability

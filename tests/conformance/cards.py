@@ -1,0 +1,66 @@
+"""Cards of the cases: their faces with abilities as AST, from the card table or, where that lacks one, from the corpus."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from untap.cards import read_cards
+from untap.cards.facts import parse_type_line
+from untap.oracle import compile_face
+from untap.program import CardIR, FaceIR
+from untap.program.tokens import PREDEFINED
+
+
+def shared_folder() -> Path | None:
+    """The shared folder: ``UNTAP_SHARED``, or ``../shared`` beside the repository."""
+    named = os.environ.get("UNTAP_SHARED")
+    path = Path(named) if named else Path(__file__).resolve().parents[3] / "shared"
+    return path if path.exists() else None
+
+
+@cache
+def corpus() -> dict[str, object]:
+    """Source cards by whole name and, after those, by face name."""
+    folder = shared_folder()
+    whole, faces = {}, {}
+    if folder is not None:
+        for card in read_cards(folder / "corpus" / "cards.jsonl.gz"):
+            whole[card.name] = card
+            for face in card.faces:
+                faces.setdefault(face.name, card)
+    return {**faces, **whole}
+
+
+class UnknownName(LookupError):
+    """A case names a card that the corpus doesn't have."""
+
+
+@cache
+def card_ir(name: str) -> tuple[CardIR, int]:
+    """Return the card of a name and the number of the face that bears it."""
+    if name.casefold() in PREDEFINED:
+        token = PREDEFINED[name.casefold()]
+        from untap.program.build import _token_card
+
+        return _token_card(token), 0
+    card = corpus().get(name)
+    if card is None:
+        raise UnknownName(name)
+    faces, number = [], 0
+    for k, face in enumerate(card.faces):
+        if face.name == name and card.name != name:
+            number = k
+        line = parse_type_line(face.type_line)
+        compiled = compile_face(face, card) if face.text is not None else None
+        faces.append(
+            FaceIR(
+                face.name, face.mana_cost, line.supertypes, line.types, line.subtypes, face.power, face.toughness,
+                face.loyalty, tuple(compiled.abilities) if compiled else (),
+            )
+        )  # fmt: skip
+    return CardIR(card.name, card.layout, tuple(faces), card.color_identity), number
+
+
+FILLER = CardIR("(filler)", "normal", (FaceIR("(filler)", None, (), (), (), None, None, None, ()),))

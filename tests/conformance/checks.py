@@ -1,0 +1,274 @@
+"""The `expect` of a case -> questions to the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .position import COLORS, NotExpressible, multiset
+from .steps import fits
+
+
+class Checker:
+    """Compares; collects what differs as text."""
+
+    def __init__(self, position, runner) -> None:
+        self.p = position
+        self.board = position.board
+        self.runner = runner
+        self.wrong: list[str] = []
+
+    def check(self, expect):
+        for key, value in expect.items():
+            test = getattr(self, "is_" + key, None)
+            if test is None:
+                raise NotExpressible(f"expectation {key}")
+            test(value)
+
+    def same(self, what, got, wanted):
+        if got != wanted:
+            self.wrong.append(f"{what}: {got!r}, not {wanted!r}")
+
+    def is_mana_available(self, value):
+        found = self.board.mana_available()
+        total = "unbounded" if found["unbounded"] else found["total"]
+        self.same("max_total", total, value["max_total"])
+        if "colors" in value:
+            got = "".join(c for k, c in enumerate(COLORS) if found["types"] >> k & 1)
+            self.same("colors", sorted(got), sorted(value["colors"]))
+
+    def is_can_pay(self, value):
+        for cost in value:
+            self.same(f"can pay {cost}", self.board.can_pay(self.p.cost_index[cost]), True)
+
+    def is_cannot_pay(self, value):
+        for cost in value:
+            self.same(f"can pay {cost}", self.board.can_pay(self.p.cost_index[cost]), False)
+
+    def _castable(self, name, this_turn=False):
+        if "(" in name:
+            raise NotExpressible(f"way of casting {name}")
+        for zone in ("hand", "command", "graveyard"):
+            try:
+                slot = self.p.slot_in(zone, name)
+            except NotExpressible:
+                continue
+            return bool(self.board.castable(self.p.kind(name), slot, zone, this_turn))
+        raise NotExpressible(f"{name} can't be found")
+
+    def is_castable(self, value):
+        for name in value:
+            self.same(f"castable {name}", self._castable(name), True)
+
+    def is_not_castable(self, value):
+        for name in value:
+            self.same(f"castable {name}", self._castable(name), False)
+
+    def is_castable_this_turn(self, value):
+        for name in value:
+            self.same(f"castable this turn {name}", self._castable(name, True), True)
+
+    def is_not_castable_this_turn(self, value):
+        for name in value:
+            self.same(f"castable this turn {name}", self._castable(name, True), False)
+
+    def is_castable_by_turn(self, value):
+        for name, turn in value.items():
+            self.same(f"castable by turn {name}", self.board.castable_by_turn(self.p.kind(name), self.p.given["horizon"]), turn)
+
+    def is_enters_tapped(self, value):
+        for name, tapped in value.items():
+            self.same(f"{name} entered tapped", self.p.entered.get(name), tapped)
+
+    def is_land_plays_left(self, value):
+        self.same("land plays left", self.board.land_plays_left(), value)
+
+    def is_playable_lands(self, value):
+        got = {self.p.arrays["face_names"][a[2]] for a in self.board.legal_actions() if a[0] == "play_land"}
+        self.same("playable lands", sorted(got), sorted(set(value)))
+
+    def is_life(self, value):
+        self.same("life", self.board.state["life"], value)
+
+    def is_pool(self, value):
+        got = Counter(COLORS[m.bit_length() - 1] for m, _ in self.board.pool())
+        self.same("pool", got, multiset(value))
+
+    def is_hand(self, value):
+        self.same("hand", Counter(self.p.card_name(s) for s in self.board.zone("hand")), Counter(value))
+
+    def is_graveyard(self, value):
+        self.same("graveyard", Counter(self.p.card_name(s) for s in self.board.zone("graveyard")), Counter(value))
+
+    def is_battlefield(self, value):
+        got = {self.p.name_of(o) for o in self.board.objects() if o["controller"] == 0}
+        self.same("battlefield", sorted(got), sorted(set(value)))
+
+    def is_library_top(self, value):
+        got = [self.p.card_name(s) for s in self.board.zone("top")][: len(value)]
+        self.same("top of library", got, list(value))
+
+    def is_library_bottom(self, value):
+        got = [self.p.card_name(s) for s in self.board.zone("bottom")][-len(value) :] if value else []
+        self.same("bottom of library", got, list(value))
+
+    def is_tapped(self, value):
+        for name in value:
+            self.same(f"{name} tapped", [o["tapped"] for o in self._of(name)], [True] * len(self._of(name)))
+
+    def is_untapped(self, value):
+        for name in value:
+            self.same(f"{name} tapped", [o["tapped"] for o in self._of(name)], [False] * len(self._of(name)))
+
+    def _of(self, name):
+        found = set(self.p.find(name))
+        if not found:
+            raise NotExpressible(f"{name} is not on the battlefield")
+        return [o for o in self.board.objects() if o["object"] in found]
+
+    def is_stays_tapped(self, value):
+        self.is_tapped(value)
+
+    def is_untaps_in_untap_step(self, value):
+        self.same("untapped", sorted(set(self.runner.untapped)), sorted({v.split("#")[0] for v in value}))
+
+    def is_untapped_after(self, value):
+        for name, n in value.items():
+            self.same(f"untapped {name}", sum(not o["tapped"] for o in self._of(name)), n)
+
+    def is_counters(self, value):
+        for name, counters in value.items():
+            for o in self._of(name)[:1]:
+                for kind, n in counters.items():
+                    self.same(f"{kind} on {name}", o["counters"].get(self.p.counter(kind), 0), n)
+                if not counters:
+                    self.same(f"counters on {name}", o["counters"], {})
+
+    def is_tokens(self, value):
+        for name, n in value.items():
+            got = sum(1 for o in self.board.objects() if o["token"] and o["controller"] == 0 and self.p.name_of(o) == name)
+            self.same(f"tokens {name}", got, n)
+
+    def is_types(self, value):
+        words = ("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle")
+        for name, types in value.items():
+            for o in self._of(name)[:1]:
+                got = sorted(w for k, w in enumerate(words) if o["types"] >> k & 1)
+                self.same(f"types of {name}", got, sorted(t.casefold() for t in types))
+
+    def is_power(self, value):
+        for name, n in value.items():
+            self.same(f"power of {name}", self._of(name)[0]["power"], n)
+
+    def is_types_could_produce(self, value):
+        for name, types in value.items():
+            for o in self._of(name)[:1]:
+                mask = self.board.could_produce(o["object"])
+                self.same(f"{name} could produce", sorted(c for k, c in enumerate(COLORS) if mask >> k & 1), sorted(types))
+
+    def is_is_mana_ability(self, value):
+        for entry in value:
+            name = entry["card"]
+            face = self.p.arrays["faces"][self.p.face(name)]
+            own = [int(a) for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]]
+            for o in self._of(name)[:1]:
+                own = o["abilities"]
+            abilities = [self.p.arrays["abilities"][a] for a in own]
+            flags = [self._mana(a) for a in abilities if a["type"] in (0, 1)]
+            if entry["value"]:
+                self.same(f"{name} has a mana ability", any(flags), True)
+            else:
+                self.same(f"{name} has another ability than mana abilities", not flags or not all(flags), True)
+
+    def _mana(self, a):
+        if a["type"] == 0:
+            return bool(a["flags"] & 1)
+        event = self.p.arrays["rows"][a["event"] >> 8]
+        from untap.program.opcodes import OPCODES
+
+        makes = any(OPCODES[int(self.p.arrays["rows"][j]["op"])].name == "AddMana" for j in range(a["effects"] >> 8, (a["effects"] >> 8) + (a["effects"] & 255)))
+        return int(event["a"][0]) == 5 and makes
+
+    def _can_activate(self, entry):
+        found = self.runner._abilities(entry["card"], entry.get("ability", ""))
+        if entry.get("times") or entry.get("from"):
+            raise NotExpressible("can_activate with times or from")
+        for i, place, ability in found:
+            if i is None:
+                if self.board.can_activate_card(place, ability):
+                    return True
+            elif self.board.can_activate(i, place, entry.get("x", 0)):
+                return True
+        return False
+
+    def is_can_activate(self, value):
+        for entry in value:
+            self.same(f"can activate {entry}", self._can_activate(entry), True)
+
+    def is_cannot_activate(self, value):
+        for entry in value:
+            self.same(f"can activate {entry}", self._can_activate(entry), False)
+
+    def is_cannot_activate_while_casting(self, value):
+        for name in value:
+            for o in self._of(name)[:1]:
+                flags = [self.p.arrays["abilities"][a]["flags"] for a in o["abilities"] if self.p.arrays["abilities"][a]["type"] == 0]
+                self.same(f"{name} while casting", all(not f & 1 or f & 64 for f in flags), True)
+
+    def is_can_activate_in_step(self, value):
+        self._in_step(value, True)
+
+    def is_cannot_activate_in_step(self, value):
+        self._in_step(value, False)
+
+    def _in_step(self, value, wanted):
+        for entry in value if isinstance(value, list) else [value]:
+            step = self.board.state["step"]
+            no_priority = entry["step"] in ("untap", "cleanup")
+            if no_priority:
+                self.same(f"{entry}", False, wanted)
+                continue
+            self.board.load(step=entry["step"])
+            self.same(f"{entry}", self._can_activate(entry), wanted)
+            names = ("before_untap", "untap", "upkeep", "draw", "main1", "combat", "main2", "end", "cleanup")
+            self.board.load(step=names[step])
+
+    def is_spells_allowed_left(self, value):
+        self.same("spells allowed", self.board.state["spells_allowed"], value)
+
+    def is_triggers(self, value):
+        stack = self.board.stack()
+        for entry in value:
+            here = [s for s in stack if s["source"] >= 0 and s["face"] == self.p.face(entry["source"])]
+            if entry.get("event") in ("enters", "becomes_untapped"):
+                self.same(f"triggers of {entry['source']}", len(here), entry.get("count", 1))
+            else:
+                raise NotExpressible(f"trigger {entry.get('event')}")
+        if not value:
+            self.same("triggers", stack, [])
+
+    def is_can_fetch(self, value):
+        from untap.program.build import _rows_below
+        from untap.program.opcodes import BY_NAME
+
+        for name, cards in value.items():
+            face = self.p.arrays["faces"][self.p.face(name)]
+            filters = []
+            for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]:
+                for row in _rows_below(self.p.arrays, int(self.p.arrays["abilities"][a]["effects"])):
+                    if row["op"] == BY_NAME["Search"]:
+                        filters.append(int(row["a"][0]))
+            if not filters:
+                raise NotExpressible(f"{name} has no search")
+            got = {self.p.card_name(s) for s in self.board.zone("library") if self.p.slot_kinds[s][0] and any(self.board.matches(f, self.p.slot_kinds[s][0]) for f in filters)}
+            self.same(f"{name} can fetch", sorted(got), sorted(set(cards)))
+
+    def is_can_attack(self, value):
+        for name, can in value.items():
+            o = self._of(name)[0]
+            self.same(f"{name} can attack", bool(o["types"] & 2 and not o["tapped"] and (not o["sick"] or o["keywords"] & 1)), can)
+
+    def is_max_x(self, value):
+        raise NotExpressible("max_x")
+
+
+__all__ = ["Checker", "fits"]

@@ -1,0 +1,339 @@
+"""The `do` of a case -> actions of the board API, with the choices that the case names."""
+
+from __future__ import annotations
+
+from untap._core import IllegalAction
+from untap._core._engine import STEPS
+
+from .position import COLORS, NotExpressible
+
+# kinds of decision, as the core numbers them
+COLOR, OBJECT, HAND, YES, MODE, SEARCH, SUBTYPE, NUMBER, BUNDLE, CARD, SCRY, TAP_TO_PAY, UNTAP, NAME, TARGET = range(1, 16)
+
+
+class Chooser:
+    """Answers the core's decisions from a case's `choices`; optional things are declined unless it says otherwise."""
+
+    def __init__(self, position, choices: dict | None, step: dict | None = None) -> None:
+        self.p = position
+        self.choices = dict(choices or {})
+        self.step = step or {}
+        self.colors = self._colors()
+        self.named = {k: list(v) if isinstance(v, list) else [v] for k, v in self.choices.items()}
+
+    def _colors(self):
+        mana = self.step.get("mana") or self.choices.get("mana")
+        if isinstance(mana, str):
+            return [COLORS.index(s) for s in mana.strip("{}").split("}{") if s in COLORS]
+        return []
+
+    def __call__(self, kind, options, source):
+        if kind == COLOR:
+            wanted = self.choices.get("color")
+            if wanted and COLORS.index(wanted) in options:
+                return options.index(COLORS.index(wanted))
+            for c in self.colors:
+                if c in options:
+                    self.colors.remove(c)
+                    return options.index(c)
+            return 0
+        if kind == YES:
+            for key in ("pay", "pay_life", "put", "reveal", "put_onto_battlefield", "sacrifice", "discard", "exile", "untap", "tap", "return"):
+                if key in self.choices:
+                    return 1 if self.choices[key] not in (False, None, "none") else 0
+            return 0
+        if kind == SUBTYPE:
+            word = self.choices.get("landtype") or self.choices.get("type")
+            if word:
+                bit = self.p.arrays["subtypes"].get(word.casefold())
+                if bit in options:
+                    return options.index(bit)
+            return 0
+        if kind in (SEARCH, HAND, CARD):
+            for key in ("fetch", "put", "battlefield", "hand", "discard", "exile", "return", "reveal", "put_onto_battlefield"):
+                k = self._by_card(key, options)
+                if k is not None:
+                    return k
+            for key in ("discard", "returning"):
+                if key in self.step:
+                    names = self.step[key] if isinstance(self.step[key], list) else [self.step[key]]
+                    for k, slot in enumerate(options):
+                        if slot >= 0 and self.p.card_name(slot) in names:
+                            return k
+            if kind == SEARCH:
+                return options.index(-1) if "fetch" in self.choices and -1 in options else 0
+            return 0
+        if kind in (OBJECT, TAP_TO_PAY, UNTAP, TARGET):
+            for key in ("return", "sacrifice", "untap", "target", "tap"):
+                k = self._by_object(key, options)
+                if k is not None:
+                    return k
+            for key in ("targets", "sacrifice", "returning", "tap"):
+                if key in self.step:
+                    names = self.step[key] if isinstance(self.step[key], list) else [self.step[key]]
+                    for k, i in enumerate(options):
+                        if i >= 0 and any(i in self.p.find(n) for n in names if isinstance(n, str)):
+                            return k
+            if kind == UNTAP and options == [0, 1]:
+                return 0
+            if "untap" in self.choices and -1 in options:
+                return options.index(-1)
+            return 0
+        if kind == MODE and "mode" in self.choices:
+            mode = self.choices["mode"]
+            return mode if isinstance(mode, int) and mode < len(options) else 0
+        return 0
+
+    def _by_card(self, key, options):
+        names = self.named.get(key)
+        if not names:
+            return None
+        for name in list(names):
+            for k, slot in enumerate(options):
+                if slot >= 0 and isinstance(name, str) and self.p.kind_of.get(name) == self.p.slot_kinds[slot][0]:
+                    names.remove(name)
+                    return k
+        return None
+
+    def _by_object(self, key, options):
+        names = self.named.get(key)
+        if not names:
+            return None
+        for name in list(names):
+            if not isinstance(name, str):
+                continue
+            found = self.p.find(name)
+            for k, i in enumerate(options):
+                if i in found:
+                    names.remove(name)
+                    return k
+        return None
+
+
+class Runner:
+    """Carries out the steps of a case."""
+
+    def __init__(self, position) -> None:
+        self.p = position
+        self.board = position.board
+        self.untapped: list[str] = []
+        self.stayed: list[str] = []
+
+    def run(self, steps):
+        for k, step in enumerate(steps):
+            following = steps[k + 1]["op"] if k + 1 < len(steps) else ""
+            op = getattr(self, "op_" + step["op"], None)
+            if op is None:
+                raise NotExpressible(f"step {step['op']}")
+            self.board.chooser = Chooser(self.p, step.get("choices"), step)
+            before = len(self.board.log_entries())
+            op(step, following)
+            for event, a, face, slot, tapped in self.board.log_entries(before):
+                if event == 10:
+                    self.p.entered[self.p.arrays["face_names"][face]] = bool(tapped)
+                    self.p.objects.setdefault(self.p.arrays["face_names"][face], []).append(a)
+
+    def op_play_land(self, step, following):
+        if step.get("player") == "opp":
+            raise NotExpressible("an opponent's land drop")
+        zone = {"hand": "hand", "library_top": "top", "graveyard": "graveyard"}[step.get("from", "hand")]
+        slot = self.p.slot_in(zone, step["card"])
+        face = self.p.face(step["card"])
+        if "face" in step.get("choices", {}):
+            face = self.p.face(step["choices"]["face"])
+        self.board.play_land(slot, face, zone)
+
+    def op_cast(self, step, following):
+        if step.get("without_paying"):
+            raise NotExpressible("casting without paying")
+        for zone in ("hand", "command", "graveyard"):
+            try:
+                slot = self.p.slot_in(zone, step["card"])
+                break
+            except NotExpressible:
+                continue
+        else:
+            raise NotExpressible(f"{step['card']} can't be found to cast")
+        self._tap_first(step)
+        kicked = step.get("kicked", 0)
+        self.board.cast(slot, self.p.face(step["card"]), zone, 0, step.get("x", 0), int(kicked))
+        if following != "resolve_stack":
+            self.board.resolve_one()
+
+    def _tap_first(self, step):
+        for name in step.get("pay_with", ()):
+            self._tap(name, None)
+
+    def _tap(self, name, mana):
+        for i in self.p.find(name):
+            o = next(o for o in self.board.objects() if o["object"] == i)
+            if o["tapped"]:
+                continue
+            for place, ability in enumerate(o["abilities"]):
+                a = self.p.arrays["abilities"][ability]
+                if a["type"] == 0 and a["flags"] & 1 and self.board.can_activate(i, place):
+                    if mana is not None and not self._makes(a, mana):
+                        continue
+                    self.board.activate(i, place)
+                    return True
+        return False
+
+    def _makes(self, a, mana):
+        wanted = {COLORS.index(s) for s in mana.strip("{}").split("}{") if s in COLORS}
+        if not a["n_units"]:
+            return True
+        return any(int(a["units"][0]) >> c & 1 for c in wanted)
+
+    def op_tap_for_mana(self, step, following):
+        if step["card"] == "all":
+            for o in self.board.objects():
+                if o["controller"] == 0 and not o["tapped"]:
+                    for place, ability in enumerate(o["abilities"]):
+                        a = self.p.arrays["abilities"][ability]
+                        if a["type"] == 0 and a["flags"] & 1 and a["flags"] & 16384 and a["mana_cost"] < 0 and self.board.can_activate(o["object"], place):
+                            self.board.activate(o["object"], place)
+                            break
+            return
+        for _ in range(step.get("n", 1)):
+            if not self._tap(step["card"], step.get("mana")):
+                raise IllegalAction(f"{step['card']} can't be tapped for mana")
+
+    def op_activate(self, step, following):
+        self._tap_first(step)
+        for _ in range(step.get("n", 1)):
+            done = False
+            candidates = self._abilities(step["card"], step.get("ability", ""))
+            for i, place, ability in candidates:
+                if i is None:
+                    if self.board.can_activate_card(place, ability):
+                        self.board.activate_card(place, ability)
+                        done = True
+                        break
+                elif self.board.can_activate(i, place, step.get("x", 0)):
+                    self.board.activate(i, place, step.get("x", 0))
+                    done = True
+                    break
+            if not done:
+                raise IllegalAction(f"no ability of {step['card']} can be activated")
+            if step.get("resolve", True) and following != "resolve_stack" and self.board.state["stack"]:
+                self.board.resolve_one()
+
+    def _abilities(self, name, word):
+        """(object, place, ability) of the activated abilities, those that fit the short name first."""
+        out = []
+        for i in self.p.find(name):
+            o = next(o for o in self.board.objects() if o["object"] == i)
+            for place, ability in enumerate(o["abilities"]):
+                if self.p.arrays["abilities"][ability]["type"] == 0:
+                    out.append((i, place, ability))
+        if not out:
+            slot = self.p.slot_in("hand", name)
+            f = self.p.arrays["faces"][self.p.face(name)]
+            for ability in self.p.arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]:
+                if self.p.arrays["abilities"][ability]["type"] == 0:
+                    out.append((None, slot, int(ability)))
+        ranked = sorted(out, key=lambda t: -fits(self.p.arrays, t[2], word))
+        return [t for t in ranked if not word or fits(self.p.arrays, t[2], word) >= 0]
+
+    def op_resolve_stack(self, step, following):
+        if step.get("tap_all_lands_between"):
+            while self.board.state["stack"] or self.board.state["waiting"]:
+                self.board.resolve_one()
+                self.op_tap_for_mana({"card": "all"}, "")
+            return
+        self.board.resolve_stack()
+
+    def op_untap_step(self, step, following):
+        who = step.get("whose", self.p.given.get("active", "you"))
+        self.board.load(active=who)
+        self._untap(lambda: self.board.untap_step())
+
+    def _untap(self, do):
+        before = {o["object"]: o for o in self.board.objects() if o["tapped"]}
+        do()
+        after = {o["object"]: o for o in self.board.objects()}
+        self.untapped = [self._full(o) for i, o in before.items() if i in after and not after[i]["tapped"]]
+        self.stayed = [self._full(o) for i, o in before.items() if i in after and after[i]["tapped"]]
+
+    def _full(self, o):
+        return ("opp:" if o["controller"] else "") + self.p.name_of(o)
+
+    def op_advance(self, step, following):
+        target = STEPS[step["to"]]
+        whose = 0 if step.get("whose", "you") == "you" else 1
+        turns = {"this": 0, "next": 1, "second_next": 2}[step.get("turn", "this")]
+        resolve = step.get("resolve", True)
+        seen = 0
+        started = self.board.state
+        for _ in range(80):
+            now = self.board.state
+            if now["step"] == target and now["active"] == whose and (seen >= turns) and not (turns == 0 and now is started and False):
+                if now["step"] != started["step"] or seen or now["active"] != started["active"]:
+                    break
+            old = (now["active"], now["turn"])
+            self._untap(lambda: self.board.advance(resolve)) if now["step"] in (0, 8) else self.board.advance(resolve)
+            after = self.board.state
+            if after["active"] == whose and (after["active"], after["turn"]) != old and now["step"] == 8:
+                seen += 1
+        else:
+            raise NotExpressible(f"advance to {step['to']}")
+
+    def op_untap(self, step, following):
+        for i in self.p.find(step["card"])[:1]:
+            self.board.untap(i)
+
+    def op_put_onto_battlefield(self, step, following):
+        controller = 1 if step.get("player") == "opp" else 0
+        try:
+            slot, zone = self.p.slot_in("hand", step["card"]), "hand"
+        except NotExpressible:
+            slot, zone = -1, "none"
+        self.board.put_onto_battlefield(slot, self.p.face(step["card"]), zone, controller)
+
+    def op_leaves_battlefield(self, step, following):
+        for i in self.p.find(step["card"])[:1]:
+            self.board.leave(i)
+
+    def op_lose_control(self, step, following):
+        for i in self.p.find(step["card"])[:1]:
+            self.lost = i
+            self.board.set_controller(i, 1)
+
+    def op_gain_control(self, step, following):
+        names = self.p.find(step["card"]) or self.p.find("opp:" + step["card"])
+        for i in names[:1]:
+            self.board.set_controller(i, 0)
+
+    def op_remove_counters(self, step, following):
+        for i in self.p.find(step["card"])[:1]:
+            kind = self.p.counter(step["kind"])
+            o = next(o for o in self.board.objects() if o["object"] == i)
+            n = o["counters"].get(kind, 0)
+            self.board.set_counters(i, kind, max(0, n - step.get("n", n)))
+
+    def op_attack(self, step, following):
+        for name in step["cards"]:
+            for i in self.p.find(name)[:1]:
+                self.board.attack(i, name in step.get("exert", ()))
+
+    def op_spend_pool(self, step, following):
+        self.board.spend_pool()
+
+    def op_choose_not_to_untap(self, step, following):
+        raise NotExpressible("choose_not_to_untap")
+
+
+def fits(arrays, ability, word) -> int:
+    """How well an activated ability fits a case's short name; -1 if it can't be meant."""
+    if not word:
+        return 0
+    a = arrays["abilities"][ability]
+    mana = bool(a["flags"] & 1)
+    low = word.casefold()
+    if low.startswith(("+", "-", "−", "0")) and low[1:].isdigit():
+        return 1 if a["flags"] & 16 else -1
+    if any(w in low for w in ("search", "fetch", "untap", "draw", "animate", "counter", "level", "equip", "cycl", "put", "sac", "scry", "damage", "exile")):
+        return -1 if mana and "mana" not in low else 1
+    if "mana" in low or "add" in low:
+        return 1 if mana else -1
+    return 0
