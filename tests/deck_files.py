@@ -4,8 +4,8 @@
 
 ``DIR/manifest.json`` is a list of objects with ``file`` and the sizes ``main``, ``commander_zone``, ``sideboard``,
 ``other_zone`` (everything else) and ``distinct_main``; ``commander`` names the commanders, if the list has any,
-``; ``-separated and with ``(in SB)`` before the name of one that the format keeps in the sideboard. ``--all`` prints the
-files that agree as well.
+``; ``-separated and with ``(in SB)`` before the name of one that the format keeps in the sideboard. ``--all`` prints
+the files that agree as well.
 """
 
 import argparse

@@ -69,7 +69,7 @@ _STARRED = re.compile(r"\s*\*\s?([A-Za-z][A-Za-z -]*)\s?\*$")
 _BRACKETED = re.compile(r"\s*\[([^\[\]]*)\]$")
 _ANGLED = re.compile(r"\s*<([^<>]*)>$")
 _FOIL_LETTER = re.compile(r"\s+\((?:F|E)\)$")
-_PRINTING = re.compile(r"\s+\(\s*([A-Za-z0-9_]{2,8}|\*)\s*(?::\s*([^\s()]+)\s*)?\)(?:\s+([^\s()*]\S*))?$")
+_PRINTING = re.compile(r"(?:^|\s+)\(\s*([A-Za-z0-9_]{2,8}|\*)\s*(?::\s*([^\s()]+)\s*)?\)(?:\s+([^\s()*]\S*))?$")
 _BRACKET_BEFORE = re.compile(r"\[([^\[\]]*)\]\s*")
 _SET_NUMBER = re.compile(r"([A-Za-z0-9_]{1,8})(?::(\S+))?")
 _FLAG = re.compile(r"\{([^{}]*)\}")
@@ -180,10 +180,10 @@ def _take_marks(text: str, card: CardLine) -> str:
         if label:
             card.categories.append(label)
     text = _LABEL.sub("", text).rstrip()
-    match = _TAIL.search(text)
-    if match:
-        _take_tags(match[1], card)
-        text = text[: match.start()].rstrip()
+    tail = _TAIL.search(text)
+    if tail:
+        _take_tags(tail[1], card)
+        text = text[: tail.start()].rstrip()
     while True:
         shorter = _take_mark(text, card)
         if shorter == text:
@@ -229,7 +229,7 @@ def _take_brackets(inside: str, card: CardLine) -> None:
         card.foil = True
         return
     printing = _SET_NUMBER.fullmatch(inside)
-    if printing and card.set_code is None and (printing[2] or _is_set_code(inside) and inside == inside.upper()):
+    if printing and card.set_code is None and (printing[2] or (_is_set_code(inside) and inside == inside.upper())):
         _set_printing(card, printing[1], printing[2])
         return
     for position, category in enumerate(inside.split(",")):

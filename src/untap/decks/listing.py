@@ -1,8 +1,8 @@
 """Reads lists with a card a line: one reader for all the text formats.
 
-They differ in marks, not in structure, and people paste one format's lines into another's list. So there is one grammar,
-the union of them all, and which format a list is (see `untap.decks.formats.dialects`) changes nothing about how it is
-read.
+They differ in marks, not in structure, and people paste one format's lines into another's list. So there is one
+grammar, the union of them all, and which format a list is (see `untap.decks.formats.dialects`) changes nothing about
+how it is read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _HIDDEN_CARD = re.compile(r"#(CMD|SB|DNG):\s*(\S.*)")
 _HIDDEN_SECTIONS = {"CMD": "commander", "SB": SIDEBOARD, "DNG": "dungeons"}
 _PREFIX = re.compile(r"([A-Za-z][A-Za-z ()]{0,20}?)\s*:\s*(\S.*)")
 _INFORMATION = re.compile(
-    r"(?:deck ?name|name|title|author|creator|player|event|format|date|source|url|link|description|layout [a-z]+)\s*:.*",
+    r"(?:deck ?name|name|title|author|creator|player|event|format|date|source|url|link|description|layout [a-z]+)"
+    r"\s*:.*",
     re.IGNORECASE,
 )
 _NAME_LINE = re.compile(r"(?:(?:deck ?)?name|title)\s*:\s*(\S.*)", re.IGNORECASE)
@@ -150,7 +151,7 @@ def _card_event(number: int, text: str, section: str | None, known: Known | None
         card = parse_card(text, known)
     except LineError as problem:
         return Event(number, "bad", text, problem=problem)
-    # A mark behind the card ("# !Commander") says more than a prefix ("SB:"), which some programs need for another reason.
+    # A mark behind the card ("# !Commander") says more than a prefix ("SB:"), which some programs need for other ends.
     card.section = card.section or section
     return Event(number, "card", text, card=card)
 

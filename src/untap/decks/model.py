@@ -138,8 +138,8 @@ class Deck:
         Path, ``-``, or ``<text>``.
     commander_hints : tuple of str
         Names that the file gives reason to take for commanders although it doesn't put them into a command zone (a
-        comment, a lone card in the sideboard, the first line of a hundred). The likeliest come first. Whether a card can
-        be a commander is not known here: the caller decides, see `with_commanders`.
+        comment, a lone card in the sideboard, the first line of a hundred). The likeliest come first. Whether a card
+        can be a commander is not known here: the caller decides, see `with_commanders`.
     line_kinds : tuple of str
         For each line of the source what became of it.
     """

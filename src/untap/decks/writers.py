@@ -226,5 +226,5 @@ _WRITERS = {
     "csv-tappedout": _Writer(_write_csv_tappedout, frozenset({COMMANDER, MAIN, SIDEBOARD, MAYBEBOARD})),
 }
 
-#: The formats that decks can be written in.
-WRITABLE = tuple(_WRITERS)
+#: The formats that decks can be written in, and the sections that each can hold.
+WRITABLE = {name: writer.sections for name, writer in _WRITERS.items()}

@@ -32,6 +32,12 @@ _I = re.IGNORECASE
 DIALECTS = (
     Dialect("plain", "Plain text: `4 Card Name`, a blank line or `Sideboard` before the sideboard", (".txt",), ()),
     Dialect(
+        "apprentice",
+        "Apprentice: `// comment`, `4 Card Name`, `SB: 2 Card Name`",
+        (".dec",),
+        (_mark(10, r"^SB: +[0-9]+ +[^\[\s]"),),
+    ),
+    Dialect(
         "arena",
         "Magic Arena: `Deck`, `Sideboard`, `Commander`, `Companion`; `4 Card Name (SET) 123`",
         (".txt",),
@@ -87,16 +93,13 @@ DIALECTS = (
         ),
     ),
     Dialect(
-        "apprentice",
-        "Apprentice: `// comment`, `4 Card Name`, `SB: 2 Card Name`",
-        (".dec",),
-        (_mark(10, r"^SB: +[0-9]+ +[^\[\s]"),),
-    ),
-    Dialect(
         "mwdeck",
         "Magic Workstation: `4 [SET] Card Name`, `SB: 2 [SET] Card Name`",
         (".mwdeck",),
-        (_mark(25, r"^[ \t]{0,16}(?:SB:)?[ \t]{0,16}[0-9]+ \[[A-Z0-9]*\] \S"), _mark(20, r"^// Deck file for Magic Workstation")),
+        (
+            _mark(25, r"^[ \t]{0,16}(?:SB:)?[ \t]{0,16}[0-9]+ \[[A-Z0-9]*\] \S"),
+            _mark(20, r"^// Deck file for Magic Workstation"),
+        ),
     ),
     Dialect(
         "magarena",

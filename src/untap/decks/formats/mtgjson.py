@@ -59,7 +59,9 @@ def read(builder: DeckBuilder, text: str, known: Known | None = None) -> None:
 
 def _read_card(builder: DeckBuilder, finder: _LineFinder, section: str, card: Any) -> None:
     if not isinstance(card, dict):
-        builder.report(finder.line, "error", f"an item of {section} is not a card", "write an object with name and count")
+        builder.report(
+            finder.line, "error", f"an item of {section} is not a card", "write an object with name and count"
+        )
         return
     name = card.get("name")
     if isinstance(name, str):

@@ -24,7 +24,7 @@ _COLUMNS = {
     "foil": ("foil", "premium", "finish"),
     "category": ("category", "categories"),
 }
-_SEPARATORS = (",", ";", "\t")
+_SEPARATORS = [",", ";", "\t"]
 _YES = {"true", "yes", "1", "f", "foil", "etched", "y", "x"}
 _SET_CODE = re.compile(r"[A-Za-z0-9_]{2,8}")
 _SEP_LINE = re.compile(r"sep=(.)", re.IGNORECASE)
@@ -158,7 +158,7 @@ def _find_header(lines: list[str]) -> _Header | None:
             continue
         named = _SEP_LINE.fullmatch(text)
         if named and number == 1:
-            separators = (named[1],)
+            separators = [named[1]]
             continue
         for separator in separators:
             titles = _titles(text, separator)

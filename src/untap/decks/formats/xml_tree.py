@@ -1,7 +1,7 @@
 """A small and safe XML reader that knows on which line each element stands.
 
-Expat is used directly because the tree builders of the standard library keep no line numbers. A document type is refused:
-decklists have none, and it is the door to entity bombs and to reading other files.
+Expat is used directly because the tree builders of the standard library keep no line numbers. A document type is
+refused: decklists have none, and it is the door to entity bombs and to reading other files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MAX_DEPTH = 100
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name without a namespace, attributes by name in lower case, children, and the line it starts on."""
+    """An element: name without namespace, attributes by name in lower case, and the line it starts on."""
 
     tag: str
     attributes: dict[str, str]

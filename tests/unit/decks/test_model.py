@@ -1,0 +1,48 @@
+"""The deck as data."""
+
+import dataclasses
+
+import pytest
+
+from untap.decks import DeckError, Diagnostic, parse_deck
+
+TEXT = "Commander\n1 Kinnan, Bonder Prodigy\n\nCompanion\n1 Jegantha\n\nDeck\n2 Opt\n97 Forest\n\nSideboard\n1 Opt\n"
+
+
+def test_sections():
+    deck = parse_deck(TEXT)
+    assert deck.commanders == {"Kinnan, Bonder Prodigy": 1}
+    assert deck.companion == {"Jegantha": 1}
+    assert deck.main == {"Opt": 2, "Forest": 97}
+    assert deck.sideboard == {"Opt": 1}
+    assert deck.cards == 100
+    assert list(deck.contents) == ["commander", "companion", "main", "sideboard"]
+
+
+def test_with_commanders():
+    deck = parse_deck("98 Forest\n2 Opt\n\n1 Kinnan, Bonder Prodigy")
+    moved = deck.with_commanders(["kinnan, bonder  prodigy", "Opt"])
+    assert moved.commanders == {"Opt": 1, "Kinnan, Bonder Prodigy": 1}
+    assert (moved.main, moved.sideboard) == ({"Forest": 98, "Opt": 1}, {})
+    assert moved.with_commanders(["Opt"]).contents == moved.contents
+    with pytest.raises(DeckError, match="'Nobody' is not in the list"):
+        deck.with_commanders(["Nobody"])
+
+
+def test_to_text():
+    deck = parse_deck(TEXT)
+    assert deck.to_text() == TEXT
+    assert parse_deck("60 Forest").to_text() == "60 Forest\n"
+
+
+def test_frozen():
+    deck = parse_deck("4 Forest")
+    for item, field in ((deck, "name"), (deck.entries[0], "count"), (Diagnostic(1, "note", "x"), "line")):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(item, field, 2)
+        assert not hasattr(item, "__dict__")
+
+
+def test_diagnostic_text():
+    assert str(Diagnostic(3, "error", "bad", "do this")) == "line 3: error: bad (do this)"
+    assert str(Diagnostic(None, "note", "odd")) == "note: odd"
