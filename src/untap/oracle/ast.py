@@ -532,6 +532,8 @@ class AddMana(Node):
     until: str = ""
     player: str = "you"
     rider: str = ""
+    spent_on: Spend | None = None  # when it is spent on one of these: spent_effects
+    spent_effects: tuple[Node, ...] = ()
 
 
 @node
@@ -547,6 +549,7 @@ class Untap(Node):
 @node
 class Tap(Node):
     what: Node
+    player: str = "you"
 
 
 @node
@@ -579,6 +582,7 @@ class PutOnto(Node):
     tapped: bool = False
     counters: tuple[tuple[str, int], ...] = ()
     also: tuple[str, ...] = ()  # types it has in addition
+    transformed: bool = False
 
 
 @node
@@ -643,6 +647,7 @@ class Discard(Node):
     at_random: bool = False
     player: str = "you"
     filter: Filter | AnyOf | None = None
+    up_to: bool = False
 
 
 @node
@@ -771,6 +776,24 @@ class EndGame(Node):
 
 
 @node
+class FlipCoin(Node):
+    """Flip a coin: effects if you win (or heads), effects if you lose."""
+
+    win: tuple[Node, ...] = ()
+    lose: tuple[Node, ...] = ()
+
+
+@node
+class BecomeCopy(Node):
+    """An object becomes a copy of another, with ``changes`` (static nodes about That)."""
+
+    what: Node
+    of: Node
+    changes: tuple[Node, ...] = ()
+    duration: str = ""
+
+
+@node
 class RollDie(Node):
     """Roll a die with ``sides`` sides; ``rows`` are (range, effects)."""
 
@@ -821,6 +844,7 @@ class CopyToken(Node):
     what: Node
     amount: object = 1
     tapped: bool = False
+    changes: tuple[Node, ...] = ()  # "except ...": static nodes about That
 
 
 @node
@@ -987,6 +1011,13 @@ class Become(Node):
 
 
 @node
+class LeftOut(Node):
+    """Understood, and left out of the simulation: the sentence is ``approximated`` for this reason (levels.APPROXIMATIONS)."""
+
+    reason: str
+
+
+@node
 class Inert(Node):
     """Understood, and cannot touch mana, tapping, lands, costs or cards seen in a goldfish game.
 
@@ -1052,6 +1083,7 @@ class Activated(Node):
     limits: tuple[object, ...] = ()
     zone: str = "battlefield"
     keyword: str = ""  # the keyword it came from: cycling, equip, level up, ...
+    change: Node | None = None  # a CostChange of this ability's own cost
 
 
 @node
@@ -1257,6 +1289,7 @@ class SpendAs(Node):
     mana: str = "WUBRGC"
     as_: str = "WUBRG"
     spells: Filter | AnyOf | None = None
+    abilities: Filter | AnyOf | None = None
 
 
 @node
@@ -1392,6 +1425,13 @@ class XLimit(Node):
 
     least: object = 0
     most: object = None
+
+
+@node
+class GraveyardToExile(Node):
+    """Cards that would go to a graveyard are exiled instead (static)."""
+
+    filter: Filter | AnyOf
 
 
 @node

@@ -107,8 +107,14 @@ def compile_text(name: str, type_line: str, text: str, spell: bool = False) -> C
     spell = spell or "Instant" in type_line or "Sorcery" in type_line
     abilities: list[Node] = []
     sentences: list[Sentence] = []
+    before: tuple[Paragraph, int, int] | None = None  # a spell's paragraph, its abilities and sentences
     for p in paragraphs(name, type_line, text):
+        start, reported = len(abilities), len(sentences)
         abilities += _paragraph(p, text, spell, sentences)
+        if spell and p.kind == "text":
+            if before and any(s.level == "unsupported" for s in sentences[reported:]):
+                _together(before, p, text, abilities, sentences)
+            before = (p, start, reported)
     made = _simplified(_joined(tuple(abilities)))
     return CompiledFace(made, tuple(sentences))
 
@@ -139,6 +145,22 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
         return abilities
     inert = Inert("power and toughness")
     return rewrite(abilities, lambda n: inert if isinstance(n, ChangePower) else n)
+
+
+def _together(
+    before: tuple[Paragraph, int, int], p: Paragraph, text: str, abilities: list[Node], sentences: list[Sentence]
+) -> None:
+    """Try a spell's paragraph as a continuation of the one before it ("... instead if ...")."""
+    first, start, reported = before
+    both = parse("spell_paragraph", [w.text for w in (*first.words, *p.words)])
+    if both.abilities is None:
+        return
+    abilities[start:] = both.abilities
+    result = levels.level_of(both.abilities)
+    del sentences[reported:]
+    for part in (first, p):
+        ends = sentence_ends(part.words)
+        _report(part, text, ends, [result] * len(ends), sentences)
 
 
 # ------------------------------------------------------------------------------------------ paragraphs
@@ -206,8 +228,7 @@ def _words(p: Paragraph, text: str, rule: str, out: list[Sentence]) -> tuple[Nod
     ends = sentence_ends(words)
     parsed = parse(rule, [w.text for w in words])
     if parsed.abilities is not None:
-        level = "inert" if all(levels.is_inert(a) for a in parsed.abilities) else "exact"
-        _report(p, text, ends, [(level, "")] * len(ends), out)
+        _report(p, text, ends, [levels.level_of(parsed.abilities)] * len(ends), out)
         return parsed.abilities
     # the longest run of sentences that makes an ability; then the others
     results: list[tuple[str, str]] = [("unsupported", _reason(words, parsed.far, parsed.reason))] * len(ends)
@@ -216,8 +237,7 @@ def _words(p: Paragraph, text: str, rule: str, out: list[Sentence]) -> tuple[Nod
         part = parse(rule, [w.text for w in words[: ends[k - 1]]])
         if part.abilities is not None:
             made = part.abilities
-            level = "inert" if all(levels.is_inert(a) for a in made) else "exact"
-            results[:k] = [(level, "")] * k
+            results[:k] = [levels.level_of(made)] * k
             break
     _report(p, text, ends, results, out)
     return made

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .ast import Activated, Inert, Node, Spell, Static, Triggered
+from .ast import Activated, Inert, LeftOut, Node, Spell, Static, Triggered
+from .builders.base import walk
 
-__all__ = ["APPROXIMATIONS", "LEVELS", "is_inert", "worst"]
+__all__ = ["APPROXIMATIONS", "LEVELS", "is_inert", "level_of", "worst"]
 
 #: From best to worst.  ``inert``: understood, and can touch nothing that a goldfish game of mana asks about.
 LEVELS = ("inert", "exact", "approximated", "unsupported", "text missing")
@@ -15,6 +16,7 @@ APPROXIMATIONS = (
     "an opponent's choice",
     "an opponent's cards",
     "another player's turn",
+    "cards outside the game",
 )
 
 
@@ -30,6 +32,14 @@ def is_inert(ability: Node) -> bool:
     if isinstance(ability, Activated):
         return False
     return False
+
+
+def level_of(abilities: tuple[Node, ...]) -> tuple[str, str]:
+    """Level and reason of a paragraph that is understood."""
+    for n in walk(abilities):
+        if isinstance(n, LeftOut):
+            return "approximated", n.reason
+    return ("inert" if all(map(is_inert, abilities)) else "exact"), ""
 
 
 def worst(levels: list[str]) -> str:

@@ -69,7 +69,7 @@ def write_abilities(abilities: tuple[Node, ...]) -> str:
 def write(node: Node) -> str:
     """The notation of one ability (or of any other node)."""
     if isinstance(node, Activated):
-        return f"{_cost(node.cost)}: {_effects(node.effects)}{_rest(node, ('limits', 'zone', 'keyword'))}"
+        return f"{_cost(node.cost)}: {_effects(node.effects)}{_rest(node, ('limits', 'zone', 'keyword', 'change'))}"
     if isinstance(node, Triggered):
         events = node.event if isinstance(node.event, tuple) else None
         event = " or ".join(_value(e) for e in events) if events and len(events) > 1 else _value(node.event)

@@ -131,6 +131,10 @@ def _zone(cost: Cost | None, effects: tuple[Node, ...]) -> str:
 
 
 def activated(cost: Cost, effects: list[Node], keyword: str = "") -> Node:
+    changes = [p.value for p in effects if isinstance(p, Pseudo) and p.kind == "own cost"]
+    effects = [e for e in effects if not (isinstance(e, Pseudo) and e.kind == "own cost")]
+    if len(changes) > 1:
+        reject("two cost changes")
     done, limits = _split(effects)
     if not any(isinstance(p, _COST_OBJECTS) and getattr(p.filter, "which", "") != "this" for p in cost.parts):
         done = _it_is_this(done, This())
@@ -139,7 +143,7 @@ def activated(cost: Cost, effects: list[Node], keyword: str = "") -> Node:
     if "graveyard" in limits:
         limits.remove("graveyard")
         zone = "graveyard"
-    return Activated(cost, done, tuple(limits), zone, keyword)
+    return Activated(cost, done, tuple(limits), zone, keyword, changes[0] if changes else None)
 
 
 def loyalty(word: str) -> Cost:
@@ -231,7 +235,7 @@ def _delta(text: str, count: Anything) -> Anything:
     from ..ast import Times
 
     if text.lstrip("+-") == "x":
-        return "+x" if text[0] == "+" else "-x"
+        return X() if text[0] == "+" else Times(-1, X())
     n = int(text)
     if count is None or n == 0:
         return n
@@ -293,7 +297,7 @@ def grant_keywords(o: Node, words: list[str]) -> list[Node]:
             out.append(Inert("combat keyword"))
         elif w in _PROTECTION:
             out.append(Inert("protection"))
-        elif w in _NAMED or w in _HELP:
+        elif w in _NAMED or w in _HELP or w in ("retrace", "cascade"):
             kept.append(w)
         else:
             reject(f"keyword {w}")
@@ -314,7 +318,7 @@ def shared(o: Node, predicates: list) -> list[Node]:
     return [n for p in predicates for n in p(to)]
 
 
-def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = "") -> Node:
+def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = "") -> list[Node]:
     values: dict = {"types": (), "subtypes": (), "colors": ""}
     for p in parts:
         if "pt" in p:
@@ -323,6 +327,8 @@ def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = 
                 reject("power and toughness")
             values["power"] = int(first) if first.isdigit() else first
             values["toughness"] = int(last) if last.isdigit() else last
+        elif "xpt" in p:
+            values["power"] = values["toughness"] = p["xpt"]
         elif "type" in p:
             values["types"] += (p["type"],)
         elif "sub" in p:
@@ -343,9 +349,8 @@ def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = 
         reject("becomes what")
     if keywords:
         extra = [n for n in grant_keywords(That(), list(keywords)) if not isinstance(n, Inert)]
-        if extra:
-            return Pseudo("with", (node, *extra))
-    return node
+        return [node, *extra]
+    return [node]
 
 
 def grant(o: Node, abilities: list[Node]) -> list[Node]:
@@ -508,7 +513,7 @@ def with_number_cost(word: str, n: Anything, cost: Cost) -> list[Node]:
 
 def with_number(word: str, n: Anything) -> list[Node]:
     if word in ("modular", "graft", "vanishing", "fading", "dredge", "fabricate", "hideaway", "casualty", "devour",
-                "amplify", "crew", "saddle", "soulshift", "ripple", "tribute", "backup"):  # fmt: skip
+                "amplify", "crew", "saddle", "soulshift", "ripple", "tribute", "backup", "afterlife"):  # fmt: skip
         return [Keyword(word, number=n)]
     if word == "infinity":
         return reject("infinity")
@@ -524,6 +529,8 @@ def bare(word: str) -> list[Node]:
             cost = Cost((SacrificeCost(Filter(quality="bargain", controller="you")),))
             return [AdditionalCost(cost, True, keyword="bargain")]
         return [Keyword(word)]
+    if word == "cipher":
+        return [Inert("copy spell")]
     if word == "partner":
         return [Inert("deck construction")]
     return reject(f"keyword {word}")
@@ -611,8 +618,6 @@ def check_finished(abilities: list[Node]) -> tuple[Node, ...]:
     for n in walk(made):
         if isinstance(n, Pseudo):
             raise Reject(f"nothing that this changes: {n.kind}")
-        if isinstance(n, ChangePower) and (isinstance(n.power, str) or isinstance(n.toughness, str)):
-            raise Reject("X of a bonus")
     return made
 
 

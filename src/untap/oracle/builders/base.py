@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any as Anything
 
-from ..ast import ChangePower, Node, That, This, X
+from ..ast import Node, That, This, X
 
 __all__ = ["Pseudo", "Reject", "contains", "flat", "listed", "reject", "rewrite", "where"]
 
@@ -89,22 +89,8 @@ def where(value: Anything, x: Anything) -> Anything:
     if isinstance(value, list):
         return [where(v, x) for v in value]
     if not contains(value, X):
-        if isinstance(value, (list, tuple, Node)) and _names_x(value):
-            return rewrite(value, lambda n: _set_power(n, x))
         return reject("no X for the amount")
     return rewrite(value, change)
-
-
-def _names_x(value: Anything) -> bool:
-    return any(isinstance(n, ChangePower) and ("+x" in (n.power, n.toughness)) for n in walk(value))
-
-
-def _set_power(n: Node, x: Anything) -> Node:
-    if isinstance(n, ChangePower):
-        return ChangePower(
-            n.what, x if n.power == "+x" else n.power, x if n.toughness == "+x" else n.toughness
-        )
-    return n
 
 
 def resolve(value: Anything, to: Node = This()) -> Anything:  # noqa: B008

@@ -10,6 +10,7 @@ from ..ast import (
     AnyOf,
     Become,
     CantCast,
+    CastFree,
     ChangeTypes,
     Choose,
     Compare,
@@ -26,12 +27,14 @@ from ..ast import (
     Exile,
     ExilePlay,
     Fact,
+    FlipCoin,
     Filter,
     GainLife,
     Grant,
     GrantKeyword,
     If,
     Inert,
+    LeftOut,
     Look,
     LoseLife,
     May,
@@ -45,10 +48,12 @@ from ..ast import (
     PutOnto,
     ReturnToHand,
     Sacrifice,
+    Scry,
     Search,
     ShuffleIn,
     SkipStep,
     Static,
+    Surveil,
     Tap,
     Target,
     That,
@@ -60,6 +65,7 @@ from ..ast import (
     You,
 )
 from .base import Pseudo, Reject, contains, reject, rewrite, walk
+from .mana import spend_node
 from .filters import each_of, either_all, owned_filter, owned_object
 
 
@@ -84,6 +90,18 @@ PlayExiledP = _pseudo("play exiled")
 ExileTopP = _pseudo("exile top")
 ChooseP = _pseudo("choose")
 TokenHasP = _pseudo("token has")
+
+
+SpentP = _pseudo("spent")
+FlipResultP = _pseudo("flip result")
+
+
+def FlipP() -> Pseudo:  # noqa: N802
+    return Pseudo("flip")
+
+
+def NotLegendary() -> ChangeTypes:  # noqa: N802
+    return ChangeTypes(That(), types=("nonlegendary",))
 
 
 def AnyColorP() -> Pseudo:  # noqa: N802
@@ -177,7 +195,7 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         _otherwise(out, tuple(fold([value])))
     elif kind in ("other does", "other doesn't"):
         if not all(isinstance(v, Inert) for v in value):
-            raise Reject("depends on an opponent's choice")
+            value = [LeftOut("an opponent's choice")]
         out += value
     elif kind == "instead":
         condition, effects = value
@@ -195,6 +213,11 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         _on_mana(out, lambda m: replace(m, spend=value) if m.spend is None else m, "spend")
     elif kind == "rider":
         _on_mana(out, lambda m: replace(m, rider=value), "rider")
+    elif kind == "spent":
+        use, effects = value
+        spent = spend_node([use])
+        inner = finished(fold([effects]))
+        _on_mana(out, lambda m: replace(m, spent_on=spent, spent_effects=inner), "spent")
     elif kind == "keep":
         _on_mana(out, lambda m: replace(m, until=value), "keep")
     elif kind == "for each of them":
@@ -225,6 +248,17 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         out.append(Become(land, change, "forever"))
         out.append(Continuous((GrantKeyword(That(), ("haste",)),), "forever"))
         out.append(PutCounters("+1/+1", value, That()))
+    elif kind == "flip":
+        out.append(FlipCoin((), ()))
+    elif kind == "flip result":
+        word, effects = value
+        if not out or not isinstance(out[-1], FlipCoin):
+            raise Reject("which flip")
+        inner = tuple(fold([effects]))
+        if word in ("win", "heads"):
+            out[-1] = replace(out[-1], win=(*out[-1].win, *inner))
+        else:
+            out[-1] = replace(out[-1], lose=(*out[-1].lose, *inner))
     elif kind == "choose":
         raise Reject("choose first, act later")
     elif kind == "both":
@@ -285,10 +319,12 @@ def for_you(who: str | None, node: Node) -> list[Node]:
     """An effect on a player's own cards."""
     if who == "opponent":
         return [Inert("opponent")]
-    if who in (None, "you", "each"):
+    if who in (None, "you", "each", "owner"):
         return [node]
     if who == "target" and isinstance(node, Mill):
         return [replace(node, player="target")]
+    if who == "target" and isinstance(node, (Scry, Surveil)):
+        return [node]
     return reject("whose cards")
 
 
@@ -301,6 +337,8 @@ def draw(who: str | None, amount: Anything) -> list[Node]:
 def discard(who: str | None, amount: Anything, how: Anything = None) -> list[Node]:
     if who == "opponent":
         return [Inert("opponent")]
+    if how == "up to":
+        return [Discard(amount, False, who or "you", None, True)]
     if how is not None and how is not True and how != Filter():
         if isinstance(how, (Filter, AnyOf)):
             return [Discard(amount, False, who or "you", how)]
@@ -332,13 +370,15 @@ def other_may(who: str, effects: list[Node]) -> list[Node]:
         return [Inert("opponent")]
     if who == "each":
         return [May(tuple(effects))]
-    return reject("another player's choice")
+    if who in ("controller", "that player") and all(isinstance(e, Search) for e in effects):
+        return [May(tuple(replace(e, player=who) for e in effects))]
+    return [LeftOut("an opponent's choice")]
 
 
 def unless_other(effects: list[Node]) -> list[Node]:
     if all(isinstance(e, Inert) for e in effects):
         return effects
-    return reject("depends on an opponent's payment")
+    return [LeftOut("an opponent's choice"), *effects]
 
 
 def mill_half(who: str | None) -> list[Node]:
@@ -439,6 +479,11 @@ def _takes_all(amount: int, takes: list) -> bool:
     return sum(t[1][0] for t in takes if isinstance(t[1][0], int)) >= amount
 
 
+def free_exiled(condition: Node | None) -> list[Node]:
+    made = CastFree(Filter(quality="exiled with this"), "exile")
+    return [If(condition, (made,)) if condition is not None else made]
+
+
 def put_library() -> list[Node]:
     return [ToLibrary(That(), "that")]
 
@@ -469,6 +514,14 @@ def exile_zone(f: tuple) -> list[Node]:
 
 def _theirs(f: Filter | AnyOf) -> bool:
     return all(x.controller == "opponent" for x in (f.filters if isinstance(f, AnyOf) else (f,)))
+
+
+def flicker(o: Node, transformed: Anything, tapped: Anything) -> list[Node]:
+    return [Exile(o), PutOnto(This() if o == This() else That(), "exile", bool(tapped), transformed=bool(transformed))]
+
+
+def flicker_later(o: Node, event: Node) -> list[Node]:
+    return [Exile(o), DelayedTrigger(event, (PutOnto(This() if o == This() else That(), "exile"),))]
 
 
 def return_hand(who: str, o: Node) -> list[Node]:

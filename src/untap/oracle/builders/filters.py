@@ -17,6 +17,7 @@ from ..ast import (
 )
 from .base import reject
 
+BASIC_TYPES = ("plains", "island", "swamp", "mountain", "forest")
 OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
 ZONES = {
     "graveyard": "graveyard",
@@ -70,6 +71,8 @@ def _merge(out: dict, more: dict) -> None:
             out[key] = (*out.get(key, ()), *value)
         elif key in _JOINED:
             out[key] = "".join(c for c in "WUBRG" if c in out.get(key, "") + value)
+        elif key == "quality" and out.get(key, value) != value:
+            out[key] = f"{out[key]} and {value}"
         elif key in out and out[key] != value and key not in ("adjectives", "article"):
             reject(f"two values of {key}")
         else:
@@ -166,6 +169,14 @@ def narrow(phrases: list[dict]) -> dict:
         return reject("a choice of descriptions")
     one = {k: v for k, v in phrases[0].items() if k not in ("adjectives", "article", "card", "spell", "permanent")}
     return {"narrow": one}
+
+
+def pt_adj(word: str) -> dict:
+    """ "1/1" as an adjective."""
+    first, last = word.split("/")
+    if not (first.isdigit() and last.isdigit()):
+        return reject("power and toughness")
+    return {"power": ("=", int(first)), "toughness": ("=", int(last))}
 
 
 def flag(word: str) -> dict:

@@ -70,6 +70,8 @@ def _scaled(mana: Anything, count: Anything) -> Anything:
         return Bundle(mana.symbols, times(mana.times, count))
     if isinstance(mana, (OneColor, Combination)):
         return replace(mana, amount=times(mana.amount, count))
+    if isinstance(mana, OneOf) and all(len(x.symbols) == 3 and x.times == 1 for x in mana.bundles):
+        return Combination(Colors(wubrg("".join(x.symbols for x in mana.bundles))), count)
     if isinstance(mana, (OneOf, EachColor, EitherMana)):
         return reject("for each of a choice")
     return reject("for each")
