@@ -52,7 +52,9 @@ class Checker:
                 slot = self.p.slot_in(zone, name)
             except NotExpressible:
                 continue
-            return bool(self.board.castable(self.p.kind(name), slot, zone, this_turn))
+            kind = self.p.kind(name)
+            half = self.p.face(name) if name != self.p.irs[kind].name else -1
+            return bool(self.board.castable(kind, slot, zone, this_turn, half))
         raise NotExpressible(f"{name} can't be found")
 
     def is_castable(self, value):

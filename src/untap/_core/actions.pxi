@@ -200,6 +200,8 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
                 put_card(c, fr.slot, Z_GRAVEYARD)
             return
         n = amount(c, r.a[1], fr)
+        if n < 0:
+            s.hand_discarded = 1
         other = fr[0]
         discard(c, n, r.a[0] if n >= 0 else -1, &other, False)
     elif r.op == OP_ExileCost:
@@ -593,7 +595,7 @@ cdef bint can_activate_card(Context *c, int slot, int ability, int zone) noexcep
         return False
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
-    fr.face = <int16_t>slot_face(c, slot)
+    fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
     if not parts_payable(c, ab.cost, &fr):
         return False
     for j in range(ab.limits >> 8, (ab.limits >> 8) + (ab.limits & 255)):
@@ -616,7 +618,7 @@ cdef void activate_card(Context *c, int slot, int ability, int zone, int x) noex
     note(c, E_ACTIVATE, -1, ability, slot)
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
-    fr.face = <int16_t>slot_face(c, slot)
+    fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
     fr.x = x
     pay_parts(c, ab.cost, &fr)
     if ab.mana_cost >= 0 and s.status == OK:
@@ -671,6 +673,12 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
             out[0].keyword = 0
             out[0].free_ = 0
             n = 1
+    if zone == Z_GRAVEYARD and f.cost >= 0 and (casts_itself_from(c, f, zone) or may_play_from(c, slot, zone, face)):
+        out[0].cost = f.cost
+        out[0].parts = 0
+        out[0].keyword = 0
+        out[0].free_ = 0
+        n = 1
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AlternativeCost or n >= MAX_WAYS:
@@ -690,6 +698,20 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
         out[n].free_ = mana < 0
         n += 1
     return n
+
+
+cdef bint casts_itself_from(Context *c, Face *f, int zone) noexcept nogil:
+    """The card's own "you may cast this card from your graveyard"."""
+    cdef Ability *ab
+    cdef int k, j
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != STATIC:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if c.p.rows[j].op == OP_PlayFrom and c.p.rows[j].a[1] == zone and is_this(c, c.p.rows[j].a[0]):
+                return True
+    return False
 
 
 cdef int help_of(Context *c, int face) noexcept nogil:
@@ -986,6 +1008,7 @@ cdef void frame_of_item(Context *c, StackItem *it, Frame *fr) noexcept nogil:
     fr.slot = it.slot
     fr.that_slot = NO_SLOT
     fr.chosen_color = 255
+    fr.chosen_sub = 255
     fr.from_zone = <uint8_t>(it.from_zone + 1)
     fr.sacrificed_face = -1
     fr.n_targets = it.n_targets

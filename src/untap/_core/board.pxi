@@ -49,6 +49,8 @@ cdef class Board:
         self.c.work = self.w
         self.c.mode = M_ASK
         self.c.paying_stage = 255
+        self.c.only_face = -1
+        self.c.say_yes = -1
         self.c.key0 = <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF)
         self.c.key1 = 0x5EED
         self.c.log_on = 1
@@ -390,7 +392,7 @@ cdef class Board:
         dict
             ``total`` int, ``types`` mask, ``by_type`` six ints, ``unbounded`` mask of types (64: some), ``cut`` bool
         """
-        start_search(&self.c, self.w, G_MOST, SC_MANA | SC_ABILITIES, limit)
+        start_search(&self.c, self.w, G_MOST, SC_MANA | SC_ABILITIES | SC_NO_SEARCH, limit)
         with nogil:
             run_search(&self.c, self.w, self.s)
         return {"total": self.w.best_total, "types": self.w.types, "by_type": [self.w.type_most[k] for k in range(6)],
@@ -409,14 +411,16 @@ cdef class Board:
             run_search(&self.c, self.w, self.s)
         return True if self.w.found else None if self.w.cut else False
 
-    def castable(self, int kind, int slot=-1, zone="hand", bint this_turn=False, int limit=20000):
+    def castable(self, int kind, int slot=-1, zone="hand", bint this_turn=False, int face=-1, int limit=20000):
         """Whether a card can be cast (CR 601), targets ignored; ``this_turn``: after a land drop and other spells."""
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
         self.w.slot = slot if slot >= 0 else NO_SLOT
         self.w.zone = {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP}[zone]
+        self.c.only_face = face
         with nogil:
             run_search(&self.c, self.w, self.s)
+        self.c.only_face = -1
         return True if self.w.found else None if self.w.cut else False
 
     def castable_by_turn(self, int kind, int horizon, int limit=400000):

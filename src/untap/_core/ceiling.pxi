@@ -16,6 +16,7 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
     copy_state(&now[0], root)
     n_now = 1
     c.log_on = 0
+    c.ceiling = 1
     while n_now > 0 and found < 0:
         turn = now[0].turn
         if turn > horizon:
@@ -64,6 +65,7 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
     free(now)
     free(later)
     c.s = keep
+    c.ceiling = 0
     c.mode = mode
     c.log_on = log_on
     return found

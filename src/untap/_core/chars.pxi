@@ -23,6 +23,7 @@ cdef inline void frame_of(Frame *f, State *s, int source) noexcept nogil:
     f.slot = NO_SLOT
     f.that_slot = NO_SLOT
     f.chosen_color = 255
+    f.chosen_sub = 255
     f.sacrificed_face = -1
     if source >= 0:
         f.face = s.objects[source].face
@@ -224,6 +225,14 @@ cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcep
             continue
         return True
     return False
+
+
+cdef bint match_face_one(Context *c, int filter_, int face_index, Frame *fr) noexcept nogil:
+    """Like `match_face` for this one filter of an any-of."""
+    cdef Filter *f = &c.p.filters[filter_]
+    cdef Face *face = &c.p.faces[face_index]
+    return match_values(f, face.types, face.supers, face.colors, face.subs[0], face.subs[1], face.mana_value, face.power,
+                        face.toughness, face.keywords, face.name)
 
 
 cdef inline int slot_face(Context *c, int slot) noexcept nogil:
@@ -845,7 +854,7 @@ cdef int could_of_mana(Context *c, int row, Frame *fr) noexcept nogil:
             if r.a[0] >> (5 * i) & 31:
                 mask |= 1 << i
         return mask
-    if r.op == OP_OneOf:
+    if r.op == OP_OneOf or r.op == OP_EitherMana:
         for i in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
             mask |= could_of_mana(c, i, fr)
         return mask

@@ -192,7 +192,14 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             s.objects[i].skip_untap = max(1, s.objects[i].skip_untap)
     elif r.op == OP_ChooseColor:
         choose_quality(c, r, fr)
+    elif r.op == OP_DoubleMana:
+        if mine:
+            double_mana(c)
     elif r.op == OP_Continuous:
+        for k in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            if c.p.rows[k].op == OP_CantCast and c.p.rows[k].a[0] == 6 and mine:
+                s.spells_allowed = c.p.rows[k].a[3]
+                return
         start_effect(c, r.a[0], r.a[1], fr, fr.that)
     elif r.op == OP_DelayedTrigger:
         start_delayed(c, r.a[0], r.a[1], fr)
@@ -266,7 +273,7 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         row = c.p.rows[j].a[0]
         if (c.p.rows[j].op == OP_Grant or c.p.rows[j].op == OP_ChangeTypes or c.p.rows[j].op == OP_ChangePower
-                or c.p.rows[j].op == OP_GrantKeyword) and row >= 0 and c.p.rows[row].op != OP_Each:
+                or c.p.rows[j].op == OP_GrantKeyword) and row >= 0 and c.p.rows[row].op != OP_Each and c.p.rows[row].op != OP_You:
             n = select_objects(c, row, fr, objects, D_TARGET)
             if n == 0:
                 return
@@ -282,7 +289,7 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     e.duration = <uint8_t>duration
     e.controller = fr.controller
     e.x = <uint8_t>min(255, max(0, fr.x))
-    e.chosen_sub = 255
+    e.chosen_sub = fr.chosen_sub
     e.holder = -1
     s.n_effects += 1
     touch(c)
@@ -336,6 +343,7 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
         for k in range(5):
             option(c, k)
         k = c.options[decide(c, D_SUBTYPE, fr.source, 0)]
+        fr.chosen_sub = <uint8_t>k
         if fr.source >= 0:
             s.objects[fr.source].chosen_sub = <uint8_t>k
     elif r.a[0] == 2:
@@ -395,6 +403,20 @@ cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random) noe
         fire(c, EV_DISCARDS, -1, slot_face(c, slot), 0)
 
 
+cdef bint match_search(Context *c, Row *r, int n, int slot, Frame *fr) noexcept nogil:
+    """Whether a card may be the n-th found: any filter, or (bit 64) the n-th of them."""
+    cdef int k = r.a[0], following
+    cdef bint ok
+    if not r.a[5] & 64:
+        return match_face(c, k, slot_face(c, slot), fr)
+    while n > 0 and k >= 0:
+        k = c.p.filters[k].next
+        n -= 1
+    if k < 0:
+        return False
+    return match_face_one(c, k, slot_face(c, slot), fr)
+
+
 cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     """CR 701.23: find cards that match (or fewer), put them where the effect says, then shuffle."""
     cdef State *s = c.s
@@ -408,7 +430,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     while n < most and n < 16:
         c.n_options = 0
         for slot in range(l.size):
-            if not l.inside[slot] or not match_face(c, r.a[0], slot_face(c, slot), fr):
+            if not l.inside[slot] or not match_search(c, r, n, slot, fr):
                 continue
             seen = False
             for k in range(c.n_options):
@@ -431,7 +453,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     kept = n
     for i in range(n):
         to = r.a[2]
-        if r.a[4] and i >= most - r.a[5]:
+        if r.a[4] and i >= most - (r.a[5] & 63):
             to = r.a[4] - 1
             # Cultivate kinds: with one card found it goes to the first place
         fr.that_slot = found[i]

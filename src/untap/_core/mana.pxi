@@ -101,6 +101,25 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
         else:
             note(c, E_DECIDE, D_BUNDLE, k, k, c.n_options)
         return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
+    elif r.op == OP_EitherMana:
+        mask = either_mask(c, r, fr)
+        if mask and c.mode == M_LAZY:
+            out[n] = <uint8_t>mask
+            return n + 1
+        c.n_options = 0
+        for i in range(r.a[0] & 255):
+            option(c, i)
+        k = -1
+        if mask and c.at_force < c.n_force:
+            for i in range(r.a[0] & 255):
+                if could_of_mana(c, (r.a[0] >> 8) + i, fr) & c.force[c.at_force]:
+                    k = i
+                    break
+        if k < 0:
+            k = decide(c, D_BUNDLE, fr.source, 0)
+        else:
+            note(c, E_DECIDE, D_BUNDLE, k, k, c.n_options)
+        return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
     elif r.op == OP_OneColor:
         mask = colors_of(c, r.a[0], fr)
         m = amount(c, r.a[1], fr)
@@ -124,6 +143,31 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
             if mask >> i & 1 and n < MAX_POOL:
                 out[n] = <uint8_t>(1 << i)
                 n += 1
+    return n
+
+
+cdef int either_mask(Context *c, Row *r, Frame *fr) noexcept nogil:
+    # the types of all options if each makes one mana, else 0
+    cdef int j, mask = 0
+    cdef Row *q
+    for j in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+        q = &c.p.rows[j]
+        if q.op == OP_Bundle:
+            if amount(c, q.a[1], fr) != 1 or bundle_total(q.a[0]) != 1:
+                return 0
+        elif q.op == OP_OneColor or q.op == OP_Combination:
+            if amount(c, q.a[1], fr) != 1:
+                return 0
+        else:
+            return 0
+        mask |= could_of_mana(c, j, fr)
+    return mask
+
+
+cdef inline int bundle_total(int bundle) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(6):
+        n += bundle >> (5 * i) & 31
     return n
 
 
@@ -269,6 +313,48 @@ cdef void produce_extra(Context *c, int m, Frame *fr, int i, int produced) noexc
                 if c.s.pool[c.s.n_pool - 1].mask == produced:
                     c.s.pool[c.s.n_pool - 1].mask = <uint8_t>mask
     produce(c, &r, fr, -1)
+
+
+cdef void double_mana(Context *c) noexcept nogil:
+    """Double the unspent mana of each type.  In a plan everything floats first, and what has been paid is taken out."""
+    cdef State *s = c.s
+    cdef int i, n, k, j
+    cdef bint seen
+    if c.mode == M_LAZY:
+        for i in range(s.n_objects):
+            if s.objects[i].alive and s.objects[i].controller == 0 and not s.objects[i].tapped:
+                s.stage -= 1 if s.stage > 0 else 0
+                float_mana(c, i)
+                s.stage += 1
+        for k in range(s.n_needs):
+            # which mana paid this symbol decides what is left to double
+            c.n_options = 0
+            for i in range(s.n_pool):
+                if not unit_fits(c, &s.pool[i], &s.needs[k]):
+                    continue
+                seen = False
+                for j in range(c.n_options):
+                    if s.pool[c.options[j]].mask == s.pool[i].mask and s.pool[c.options[j]].spend == s.pool[i].spend:
+                        seen = True
+                if not seen:
+                    option(c, i)
+            if c.n_options == 0:
+                fail(c, ILLEGAL)
+                return
+            i = c.options[decide(c, D_COLOR, -1, 0)]
+            if s.status != OK:
+                return
+            s.n_pool -= 1
+            for j in range(i, s.n_pool):
+                s.pool[j] = s.pool[j + 1]
+        s.n_needs = 0
+    n = s.n_pool
+    for i in range(n):
+        if s.n_pool < MAX_POOL:
+            s.pool[s.n_pool] = s.pool[i]
+            s.pool[s.n_pool].reserve = 255
+            s.pool[s.n_pool].stage = <uint8_t>s.stage
+            s.n_pool += 1
 
 
 cdef void empty_pool(Context *c, bint end_of_turn) noexcept nogil:

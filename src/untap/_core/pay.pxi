@@ -55,6 +55,8 @@ cdef inline bint unit_fits(Context *c, Unit *u, Need *n) noexcept nogil:
         return mask & n.mask != 0 and u.helps != 2
     if u.helps and n.mask == ALL_TYPES and not n.flag & 4:
         return True
+    if q.colors_only & 64 and u.helps == 0:
+        return False
     if q.colors_only and not u.helps:
         mask &= q.colors_only
         if u.rmask & q.colors_only & n.mask and spend_allows(c, u.spend, q):

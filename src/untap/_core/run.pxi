@@ -48,6 +48,7 @@ cdef class Player:
         self.c.key1 = <uint64_t>key[1]
         self.c.paying_stage = 255
         self.c.say_yes = -1
+        self.c.only_face = -1
 
     def __dealloc__(self):
         free(self.s)

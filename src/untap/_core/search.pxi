@@ -13,6 +13,7 @@ cdef enum:
     SC_ABILITIES = 2         # other abilities that can help
     SC_LAND = 4              # the land drop
     SC_CAST = 8              # spells that can help
+    SC_NO_SEARCH = 16        # nothing that brings new lands
 
 cdef enum:
     G_COST = 1               # pay s.needs that are pushed after the last action (cost, purpose)
@@ -55,6 +56,8 @@ cdef struct Workspace:
     int32_t depth_limit
     Need goal_needs[MAX_NEEDS]
     int32_t n_goal_needs
+    int32_t depth
+    int32_t path_ability[MAX_DEPTH + 2]
     State *ends
     int32_t n_ends
     Payment payment            # the matching that met the goal
@@ -182,6 +185,19 @@ cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogi
     return simple_source(c, i, u) > 0
 
 
+cdef bint converted_enough(Context *c, Workspace *w, Ability *ab) noexcept nogil:
+    """A filter paid with mana alone is of use at most once for each mana there was: stop repeating it."""
+    cdef int k, n = 0
+    cdef Payment p
+    for k in range(w.depth):
+        if w.path_ability[k] == ab.index:
+            n += 1
+    if n == 0:
+        return False
+    gather(c, &p, False, 0)
+    return n >= p.n_units - n
+
+
 cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     cdef int j, op
     for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
@@ -221,6 +237,10 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             if c.renewable and uses_up(c, ab):
                 continue
+            if ab.rank == 1 and w.scope & SC_NO_SEARCH:
+                continue
+            if ab.flags & F_MANA and ab.cost == 0 and ab.mana_cost >= 0 and converted_enough(c, w, ab):
+                continue
             h = hash_object(&s.objects[i]) ^ <uint64_t>ch.abilities[k] << 48
             if is_attached_to(c, i):
                 h ^= <uint64_t>i << 40
@@ -237,6 +257,23 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
             out[n].b = k
             out[n].x = 0
             n += 1
+    # abilities that the player has ("until end of turn, any time you could activate a mana ability, you may ...")
+    if c.p.flags & P_TYPE_EFFECTS:
+        for i in range(s.n_effects):
+            for j in range(s.effects[i].list >> 8, (s.effects[i].list >> 8) + (s.effects[i].list & 255)):
+                if c.p.rows[j].op != OP_Grant or c.p.rows[c.p.rows[j].a[0]].op != OP_You:
+                    continue
+                for k in range(c.p.rows[j].a[1] >> 8, (c.p.rows[j].a[1] >> 8) + (c.p.rows[j].a[1] & 255)):
+                    if c.p.rows[k].op != OP_Activated or n >= MAX_CHILDREN - 2:
+                        continue
+                    if can_activate_card(c, NO_SLOT, c.p.rows[k].a[0], Z_BATTLEFIELD):
+                        sig[n] = 0
+                        out[n].type = 1
+                        out[n].a = -1
+                        out[n].b = c.p.rows[k].a[0]
+                        out[n].zone = Z_BATTLEFIELD
+                        out[n].x = 0
+                        n += 1
     for j in range(s.n_hand):
         slot = s.hand[j]
         same = False
@@ -318,7 +355,7 @@ cdef void perform(Context *c, Act *a) noexcept nogil:
     if a.type == 0:
         activate(c, a.a, a.b, a.x)
     elif a.type == 1:
-        activate_card(c, a.a, a.b, a.zone, a.x)
+        activate_card(c, a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
     elif a.type == 2:
         play_land(c, a.a, a.b, a.zone)
     else:
@@ -336,10 +373,14 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
     cdef bint ok
     if cant_cast_at_all(c):
         return False
+    if zone == Z_HAND and s.hand_discarded and (slot == NO_SLOT or not in_hand(s, slot)):
+        return False
     for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
         if not c.p.faces[face].playable:
             continue
-        if cant(c, 0, face):
+        if cant(c, 0, face) or (c.only_face >= 0 and face != c.only_face):
+            continue
+        if c.ceiling and not own_host(c, face):
             continue
         n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
@@ -352,6 +393,31 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
             if ok:
                 return True
     return False
+
+
+cdef bint in_hand(State *s, int slot) noexcept nogil:
+    cdef int i
+    for i in range(s.n_hand):
+        if s.hand[i] == slot:
+            return True
+    return False
+
+
+cdef bint own_host(Context *c, int face) noexcept nogil:
+    """An Aura that can only enchant our own permanents needs one."""
+    cdef Face *f = &c.p.faces[face]
+    cdef Ability *ab
+    cdef Frame fr
+    cdef int k, i
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant and c.p.filters[c.p.rows[ab.row].a[0]].controller == 1:
+            frame_of(&fr, c.s, -1)
+            for i in range(c.s.n_objects):
+                if match_object(c, c.p.rows[ab.row].a[0], i, &fr):
+                    return True
+            return False
+    return True
 
 
 cdef inline bint cant_cast_at_all(Context *c) noexcept nogil:
@@ -523,6 +589,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
         if depth >= MAX_DEPTH:
             w.cut = 1
         return False
+    w.depth = depth
     n = list_children(c, w, children)
     for k in range(n):
         children[k].n_script = 0
@@ -573,6 +640,9 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
         if seen_before(w, mix(hash_board(child), hash_mana(child))):
             return False
     w.path[depth] = a[0]
+    w.path_ability[depth] = -1
+    if a.type == 0:
+        w.path_ability[depth] = w.states[depth].chars[a.a].abilities[a.b]
     return explore(c, w, depth + 1)
 
 
@@ -714,7 +784,7 @@ cdef bint settle_by_plan(Context *c, int help_) noexcept nogil:
         if path[k].type == 0:
             activate(c, path[k].a, path[k].b, path[k].x)
         elif path[k].type == 1:
-            activate_card(c, path[k].a, path[k].b, path[k].zone, path[k].x)
+            activate_card(c, path[k].a if path[k].a >= 0 else NO_SLOT, path[k].b, path[k].zone, path[k].x)
         else:
             ok = False
         c.n_force = 0

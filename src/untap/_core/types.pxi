@@ -235,7 +235,7 @@ cdef struct Purpose:           # what a payment is for
     int16_t object             # source object for abilities, -1 for spells
     uint8_t is_ability
     uint8_t has_x
-    uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any
+    uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any, 64 = no mana at all
     uint8_t pad
 
 cdef struct Object:            # a permanent
@@ -349,6 +349,7 @@ cdef struct State:
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t mana_spent
+    int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
     uint16_t hand[MAX_HAND]
     uint16_t graveyard[MAX_CARDS]
@@ -403,6 +404,7 @@ cdef struct Frame:             # what an effect is carried out for
     uint8_t from_zone
     uint8_t paid
     uint8_t n_targets
+    uint8_t chosen_sub
     int16_t targets[8]
     int16_t next_target
     uint16_t slot              # the card spoken of, when it is not a permanent
@@ -428,7 +430,9 @@ cdef struct Context:
     uint8_t force_reserve[64]
     int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
     int32_t undecided
+    int32_t ceiling             # the order of an unknown library must not matter
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
+    int32_t only_face           # castability of this face alone, -1 = any
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think

@@ -92,6 +92,8 @@ cdef void draw_cards(Context *c, int n) noexcept nogil:
     cdef int slot
     while n > 0:
         n -= 1
+        if c.ceiling and c.s.library.n_top == 0 and c.s.library.unknown > 0:
+            continue  # whatever is drawn must not matter
         slot = lib_draw(&c.s.library)
         if slot < 0:
             c.s.lost |= 1  # CR 704.5b

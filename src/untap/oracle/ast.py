@@ -794,6 +794,25 @@ class BecomeCopy(Node):
 
 
 @node
+class Pick(Node):
+    """Choose an object; the following effects speak of it as That."""
+
+    what: Node
+
+
+@node
+class Shuffle(Node):
+    """Shuffle your library."""
+
+
+@node
+class Designation(Node):
+    """You become the monarch, take the initiative, or get the city's blessing."""
+
+    what: str
+
+
+@node
 class RollDie(Node):
     """Roll a die with ``sides`` sides; ``rows`` are (range, effects)."""
 
@@ -1212,6 +1231,7 @@ class PlayFrom(Node):
     filter: Filter | AnyOf
     zone: str = "graveyard"
     limit: str = ""  # once a turn
+    cost: Cost | None = None  # instead of the mana cost
 
 
 @node
@@ -1428,6 +1448,22 @@ class XLimit(Node):
 
 
 @node
+class ReplaceDraw(Node):
+    """Draw ``amount`` instead of each draw (Number("that much") = of that draw); ``detail``: except first | empty library wins."""
+
+    amount: object
+    detail: str = ""
+
+
+@node
+class TriggerMore(Node):
+    """Triggered abilities of matching sources trigger an additional time; ``cause``: only by these entering."""
+
+    source: Filter | AnyOf
+    cause: Filter | AnyOf | None = None
+
+
+@node
 class GraveyardToExile(Node):
     """Cards that would go to a graveyard are exiled instead (static)."""
 
@@ -1461,4 +1497,4 @@ def is_mana_ability(ability: Node) -> bool:
         return False
     if any(isinstance(p, LoyaltyCost) for p in ability.cost.parts):
         return False
-    return any(isinstance(n, AddMana) for n in nodes)
+    return any(isinstance(n, (AddMana, DoubleMana)) for n in nodes)

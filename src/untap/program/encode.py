@@ -6,7 +6,7 @@ operands of the same names.  Only nodes whose meaning depends on more than thems
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -41,7 +41,7 @@ _LIMIT_WORDS = {
 _SPEND_OTHER = ("cumulative upkeep", "costs that contain {X}", "foretell", "turn face up", "unlock doors", "equip", "no generic")
 _QUALITIES = ("", "historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party")
 _HELPS = (
-    ast.AddMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens, ast.MoreLandPlays,
+    ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens, ast.MoreLandPlays,
     ast.RevealTop, ast.Continuous, ast.ExtraTurn,
 )  # fmt: skip
 
@@ -284,6 +284,23 @@ class Encoder:
 
     _row_AnyOf = _row_Filter
 
+    def _row_Become(self, n):
+        change = n.change
+        if hasattr(change, "what"):
+            change = replace(change, what=n.what)
+        return self.row(ast.Continuous((change,), n.duration))
+
+    def _row_Search(self, n):
+        args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME["Search"]].operands]
+        if n.different == "filter":
+            args[5] += 64  # one card for each of the filters
+        elif n.different:
+            raise NotEncodable(f"cards that differ in {n.different}")
+        if n.player not in ("you", "each", "target player"):
+            return self.row_of("Inert", [99])
+        args[6] = 0
+        return self.row_of("Search", args)
+
     def _row_Spend(self, n):
         other = 0
         for word in n.other:
@@ -378,7 +395,9 @@ class Encoder:
         return self.row_of("CostHelp", [words.index(n.keyword)])
 
     def _row_CantCast(self, n):
-        words = ("cast", "play lands", "activate", "search", "untap", "enter", "other")
+        words = ("cast", "play lands", "activate", "search", "untap", "enter", "spells", "other")
+        if n.what == "spend mana on" and _this_filter(n.filter):
+            return self.row_of("SpendOnlyOn", [64, 0])  # only convoke, delve and the like pay
         what = n.what if n.what in words else "other"
         return self.row_of(
             "CantCast",
@@ -400,7 +419,7 @@ class Encoder:
         number = n.number[0] if n.number else 0
         if n.kind == "chapter":
             number = sum(1 << k for k in n.number)
-        elif n.detail:
+        elif n.detail and not (n.kind == "phase" and n.detail in ("next", "first of game")):
             raise NotEncodable(f"event {n.kind} with {n.detail}")
         return self.row_of(
             "Event",
@@ -476,6 +495,8 @@ class Encoder:
 
     def _activated(self, a: ast.Activated, r) -> None:
         r["type"] = layout.ACTIVATED
+        if getattr(a, "change", None) is not None:
+            raise NotEncodable("an ability that costs more or less by its own text")
         flags = 0
         mana = ""
         parts = []

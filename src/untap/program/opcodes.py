@@ -82,6 +82,8 @@ OneOf list bundles ; 106.1 ; one of several bundles
 OneColor row colors, amount amount ; 106.1 ; mana of any one type
 Combination row colors, amount amount ; 106.1 ; mana in any combination
 EachColor row colors ; 106.1 ; one of each type
+EitherMana list options ; 106.1 ; one of several productions
+You  ; 102.1 ; the player
 Spend filter spells, filter abilities, int other ; 106.6 ; what the mana may be spent on
 # costs
 Mana cost symbols ; 107.4 ; mana
@@ -146,6 +148,7 @@ Transform row what ; 701.27 ; transform
 ExertEffect row what ; 701.43 ; exert
 Phase row what ; 702.26 ; phase out
 EndEffects row what ; 611.2b ; an effect chosen now doesn't end while the object stays tapped
+DoubleMana  ; 106.1 ; double the unspent mana of each type
 Inert int what ; 608.2 ; cannot touch mana in a goldfish game
 # events
 Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other kind, row subject, word:|untap|upkeep|draw|main|precombat main|postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached controller whose, int number, int detail ; 603.2 ; what a trigger waits for
@@ -171,7 +174,7 @@ AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyb
 AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other keyword, word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
 CostHelp word:convoke|improvise|delve|other keyword ; 702.51 ; helps to pay
 CastTiming word:flash|only|other what, filter filter ; 601.3 ; timing
-CantCast word:cast|play lands|activate|search|untap|enter|other what, filter filter, flag except_mana, int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
+CantCast word:cast|play lands|activate|search|untap|enter|spells|other what, filter filter, flag except_mana, int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
 NoHandLimit int size ; 402.2 ; hand size
 OpeningHand word:begin|reveal what, list effects ; 103.6 ; opening hand action
 Keyword word:other|haste|phasing|vigilance|flash|changeling|defender|indestructible|storm|cascade|echo|cumulative upkeep name, row cost, amount number ; 702 ; a keyword
