@@ -181,7 +181,7 @@ def _filter(node: Filter) -> str:
         value = getattr(node, f.name)
         if value == f.default:
             continue
-        if isinstance(value, str) and _bare(value):
+        if isinstance(value, str) and f.default == "" and _bare(value):
             text = value
         elif isinstance(value, tuple) and f.default == () and all(isinstance(v, str) and _bare(v) for v in value):
             text = ", ".join(value)

@@ -522,7 +522,7 @@ def with_number(word: str, n: Anything) -> list[Node]:
 
 def bare(word: str) -> list[Node]:
     if word in ("ascend", "cascade", "umbra", "compleated", "station", "fuse", "conspire", "assist", "undaunted", "spree",
-                "bargain", "aftermath", "hideaway", "tiered", "hideaway", "increment"):  # fmt: skip
+                "bargain", "aftermath", "tiered", "increment", "ravenous"):  # fmt: skip
         if word == "compleated":
             return [Inert("protection")]
         if word == "bargain":

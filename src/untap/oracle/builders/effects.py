@@ -296,6 +296,10 @@ def _otherwise(out: list[Node], effects: tuple[Node, ...]) -> None:
     last = out[-1]
     if isinstance(last, May):
         out[-1] = May(last.effects, (*last.otherwise, *effects))
+    elif isinstance(last, DelayedTrigger) and isinstance(last.effects[-1], (May, MayPay)):
+        inner = list(last.effects)
+        _otherwise(inner, effects)
+        out[-1] = replace(last, effects=tuple(inner))
     elif isinstance(last, (If, MayPay)):
         out[-1] = replace(last, otherwise=(*last.otherwise, *effects))
     else:
@@ -484,6 +488,12 @@ def free_exiled(condition: Node | None) -> list[Node]:
     return [If(condition, (made,)) if condition is not None else made]
 
 
+def look_either(top: Anything, take: tuple, other: tuple, rest: Anything, other_rest: Anything) -> list[Node]:
+    """Look, with another number taken if a condition holds."""
+    condition, instead = other
+    return [If(condition, tuple(look(top, [instead], other_rest)), tuple(look(top, [take], rest)))]
+
+
 def put_library() -> list[Node]:
     return [ToLibrary(That(), "that")]
 
@@ -636,6 +646,11 @@ def modes(count: tuple[int, int], bullets: list) -> Node:
         reject("costs of modes")
     made = tuple(finished(e) for _, e in bullets)
     return Modes(made, min(least, len(made)), min(most, len(made)), costs)
+
+
+def modes_more(count: tuple[int, int], condition: Node, bullets: list) -> Node:
+    """ "Choose one. If ..., you may choose both instead." """
+    return If(condition, (modes((count[0], 9), bullets),), (modes(count, bullets),))
 
 
 def delayed_nested(events: tuple, effects: list[Node]) -> Node:
