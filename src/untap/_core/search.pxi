@@ -575,6 +575,34 @@ cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
     return good
 
 
+cdef bint no_progress(Context *c, Workspace *w, int depth) noexcept nogil:
+    """A board that stood on the path already, with no more mana of any type than then: going on is spinning."""
+    cdef Payment p
+    cdef int t, k, i, n = c.s.n_needs
+    if w.goal != G_MOST:
+        gather(c, &p, False, 0)
+        memcpy(p.needs, c.s.needs, sizeof(Need) * n)
+        p.n_needs = n
+        w.path_total[depth] = p.n_units - n
+        for t in range(6):
+            k = 0
+            for i in range(p.n_units):
+                if (p.units[i].mask | p.units[i].rmask) >> t & 1:
+                    k += 1
+            if k and n:
+                k = most_of_type(c, &p, t, k)
+            w.path_types[depth][t] = k
+    for k in range(depth):
+        if w.path_hash[k] != w.path_hash[depth] or w.path_total[k] < w.path_total[depth]:
+            continue
+        for t in range(6):
+            if w.path_types[k][t] < w.path_types[depth][t]:
+                break
+        else:
+            return True
+    return False
+
+
 cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
     """Depth-first search from states[depth]; True if it may stop."""
     cdef Act children[MAX_CHILDREN]
@@ -585,6 +613,8 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
         return True
+    if c.p.flags & P_UNTAPS and no_progress(c, w, depth):
+        return False
     if depth >= w.depth_limit or depth >= MAX_DEPTH:
         if depth >= MAX_DEPTH:
             w.cut = 1
