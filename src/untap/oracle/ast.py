@@ -118,9 +118,10 @@ class You(Node):
 
 @node
 class Each(Node):
-    """All objects that match."""
+    """All objects that match, in a zone."""
 
     filter: Filter | AnyOf
+    zone: str = "battlefield"
 
 
 @node
@@ -130,6 +131,7 @@ class Target(Node):
     filter: Filter | AnyOf
     least: int = 1
     most: object = 1  # Amount
+    zone: str = "battlefield"
 
 
 @node
@@ -139,6 +141,7 @@ class Choose(Node):
     filter: Filter | AnyOf
     least: object = 1  # Amount
     most: object = 1  # Amount
+    zone: str = "battlefield"
 
 
 # ------------------------------------------------------------------------------------------ amounts

@@ -11,6 +11,7 @@ from . import levels
 from .ast import (
     Activated,
     ChangePower,
+    Continuous,
     Event,
     Greatest,
     Inert,
@@ -136,15 +137,23 @@ def _joined(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
 
 
 def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Bonuses to power and toughness are inert on a face that reads neither."""
+    """Bonuses to power and toughness are inert on a face that reads neither; so is what lasts of inert parts."""
     bonus = reads = False
     for n in walk(abilities):
         bonus |= isinstance(n, ChangePower)
         reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")
-    if not bonus or reads:
-        return abilities
     inert = Inert("power and toughness")
-    return rewrite(abilities, lambda n: inert if isinstance(n, ChangePower) else n)
+
+    def change(n: Node) -> Node:
+        if isinstance(n, ChangePower) and not reads:
+            return inert
+        if isinstance(n, Continuous) and n.what and all(isinstance(w, Inert) for w in n.what):
+            return n.what[0]
+        return n
+
+    if bonus or any(isinstance(n, Continuous) for n in walk(abilities)):
+        return rewrite(abilities, change)
+    return abilities
 
 
 def _together(

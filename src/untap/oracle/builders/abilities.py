@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any as Anything
 
 from ..ast import (
@@ -59,11 +59,13 @@ from ..ast import (
     Target,
     That,
     This,
+    Times,
     Triggered,
     X,
 )
 from .base import Pseudo, Reject, flat, reject, resolve, rewrite, walk
 from .effects import finished, fold
+from .filters import zoned_spell
 
 # What makes "it" mean something else than the source.
 _INTRODUCES = (Target, Choose, Search, Look, RevealTop, RevealUntil, CreateTokens, Mill, Exile, PutOnto, Each)
@@ -88,8 +90,6 @@ def _it_is_this(effects: tuple[Node, ...], to: Node) -> tuple[Node, ...]:
 
 def _resolve_first(node: Node, to: Node) -> tuple[Node, bool]:
     """Resolve inside an effect that itself holds a sequence (If, May ...), in order."""
-    from dataclasses import fields
-
     done = False
     values = {}
     for f in fields(node):  # type: ignore[arg-type]
@@ -127,6 +127,8 @@ def _zone(cost: Cost | None, effects: tuple[Node, ...]) -> str:
         for n in walk(e):
             if isinstance(n, (PutOnto, ReturnToHand)) and n.what == This() and n.zone == "graveyard":
                 return "graveyard"
+            if isinstance(n, PutOnto) and n.what == This() and n.zone == "hand":
+                return "hand"
     return "battlefield"
 
 
@@ -150,7 +152,7 @@ def loyalty(word: str) -> Cost:
     sign = -1 if word[0] == "-" else 1
     number = word.lstrip("+-")
     if number == "x":
-        return Cost((LoyaltyCost(X() if sign > 0 else -1000),))
+        return Cost((LoyaltyCost(X() if sign > 0 else Times(-1, X())),))
     return Cost((LoyaltyCost(sign * int(number)),))
 
 
@@ -232,8 +234,6 @@ def power(o: Node, pt: str, count: Anything = None) -> list[Node]:
 
 
 def _delta(text: str, count: Anything) -> Anything:
-    from ..ast import Times
-
     if text.lstrip("+-") == "x":
         return X() if text[0] == "+" else Times(-1, X())
     n = int(text)
@@ -243,8 +243,6 @@ def _delta(text: str, count: Anything) -> Anything:
 
 
 def power_x(o: Node, pt: str, x: Anything) -> list[Node]:
-    from ..ast import Times
-
     first, last = pt.split("/")
 
     def one(text: str) -> Anything:
@@ -391,8 +389,6 @@ def _amount(symbols: str, direction: str) -> tuple[Anything, str]:
 
 
 def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> list[Node]:
-    from ..ast import Times
-
     amount, coloured = _amount(symbols, direction)
     condition = None
     if isinstance(extra, If):
@@ -417,8 +413,6 @@ def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> li
 def cost_spells(
     f: Anything, symbols: str, direction: str, extra: Anything, who: str = "", zone: Anything = None
 ) -> list[Node]:
-    from .filters import zoned_spell
-
     if isinstance(f, Filter) and f.controller == "you":
         f, who = replace(f, controller=""), "you"
     if zone is not None:

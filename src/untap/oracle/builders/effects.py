@@ -66,7 +66,7 @@ from ..ast import (
 )
 from .base import Pseudo, Reject, contains, reject, rewrite, walk
 from .mana import spend_node
-from .filters import each_of, either_all, owned_filter, owned_object
+from .filters import each_of, either_all, owned_filter, owned_object, zone_of
 
 
 def _pseudo(kind: str):
@@ -501,7 +501,7 @@ def put_library() -> list[Node]:
 def put_lib(o: Node) -> list[Node]:
     if isinstance(o, Target) and isinstance(o.filter, Filter) and o.filter.controller == "opponent":
         return [Inert("removal")]
-    return [ToLibrary(o)]
+    return [ToLibrary(o, zone_of(o))]
 
 
 def put_from(o: Node, zone: tuple[str, str]) -> list[Node]:
@@ -509,13 +509,13 @@ def put_from(o: Node, zone: tuple[str, str]) -> list[Node]:
 
 
 def shuffle_in(o: Node) -> list[Node]:
-    return [ToLibrary(o, "battlefield", "shuffled")]
+    return [ToLibrary(o, zone_of(o), "shuffled")]
 
 
 def exile(o: Node, until: str | None) -> list[Node]:
     if isinstance(o, Target) and _theirs(o.filter):
         return [Inert("removal")]
-    return [Exile(o, until=until or "")]
+    return [Exile(o, zone_of(o), until=until or "")]
 
 
 def exile_zone(f: tuple) -> list[Node]:

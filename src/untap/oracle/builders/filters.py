@@ -121,6 +121,9 @@ def finish(phrases: list[dict], suffixes: list[dict]) -> Filter | AnyOf:
 
 
 def _filter(one: dict) -> Filter:
+    if one.get("permanent") and (one.get("card") or one.get("spell")):  # a permanent card or spell (CR 110.4a)
+        one = dict(one)
+        one["not_types"] = (*one.get("not_types", ()), "instant", "sorcery")
     one = {k: v for k, v in one.items() if k not in ("adjectives", "article", "card", "spell", "permanent")}
     return Filter(**one)
 
@@ -211,13 +214,17 @@ def owned(zone: tuple[str, str]) -> Filter:
 
 def owned_object(o: Node, zone: tuple[str, str]) -> Node:
     """An object chosen among a zone's cards."""
-    if isinstance(o, Target):
-        return Target(owned_filter(o.filter, zone), o.least, o.most)
-    if isinstance(o, Choose):
-        return Choose(owned_filter(o.filter, zone), o.least, o.most)
-    if isinstance(o, Each):
-        return Each(owned_filter(o.filter, zone))
+    if isinstance(o, (Target, Choose, Each)):
+        return replace(o, filter=owned_filter(o.filter, zone), zone=zone[0])
     return o
+
+
+def in_that_zone(o: Node, zone: str) -> Node:
+    return replace(o, zone=zone) if isinstance(o, (Target, Choose, Each)) else o
+
+
+def zone_of(o: Node) -> str:
+    return o.zone if isinstance(o, (Target, Choose, Each)) else "battlefield"
 
 
 def zoned_spell(f: Filter | AnyOf, zone: tuple[str, str]) -> Filter | AnyOf:
