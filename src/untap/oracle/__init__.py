@@ -3,5 +3,18 @@
 from __future__ import annotations
 
 from .compile import CompiledFace, Sentence, compile_face, compile_text
+from .notation import read as parse_notation
+from .notation import write as write_notation
 
-__all__ = ["CompiledFace", "Sentence", "compile_face", "compile_text"]
+#: Version of grammar and notation together: a table made by another one isn't used.
+GRAMMAR_VERSION = "1"
+
+__all__ = [
+    "GRAMMAR_VERSION",
+    "CompiledFace",
+    "Sentence",
+    "compile_face",
+    "compile_text",
+    "parse_notation",
+    "write_notation",
+]
