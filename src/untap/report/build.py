@@ -1,0 +1,212 @@
+"""From a result to a report."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from untap.report.model import Cell, Column, Lines, Report, Table, cells
+from untap.report.numbers import amount, cost, count, half_width, percent, plus_minus, shortened
+from untap.results import Result
+from untap.results.model import CardInfo, CardNote
+from untap.results.tally import FAILS, TYPES
+
+#: Turns side by side in a table that fits 80 columns.
+TURNS_WIDE = 7
+#: Characters of a mana cost.
+COST_WIDE = 12
+#: Cards in the table of reasons.
+WORST = 12
+
+COLOURS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
+ORDERS = {"both": "play and draw (mean of the two)", "play": "on the play", "draw": "on the draw"}
+
+
+def report(result: Result, *, worst: int = WORST) -> Report:
+    """The report of a result.
+
+    Parameters
+    ----------
+    worst : int
+        Cards whose reasons are shown.
+    """
+    blocks: list[Table | Lines] = [*_castable(result)]
+    if result.spells:
+        blocks.append(_why_not(result, worst))
+    blocks += [*_by_turn(result), _hands(result)]
+    if ended := _ended(result):
+        blocks.append(ended)
+    blocks += notes_blocks(result.notes)
+    if result.warnings:
+        blocks.append(Lines("Warnings", result.warnings))
+    return Report(f"{result.name}: {_deck_line(result.cards)}", tuple(_summary(result)), tuple(blocks))
+
+
+def _deck_line(cards: Sequence[CardInfo]) -> str:
+    main = [card for card in cards if card.section != "commander"]
+    lands = sum(card.count for card in main if card.land)
+    line = f"{count(sum(card.count for card in main), 'card')}, {count(lands, 'land')}"
+    commanders = [card.name for card in cards if card.section == "commander"]
+    return f"{line}, commander {' and '.join(commanders)}" if commanders else line
+
+
+def _summary(result: Result) -> Iterable[str]:
+    s = result.scenario
+    yield f"{count(result.games, 'game')} of {count(s.turns, 'turn')}, {ORDERS[s.order]}, {count(s.players, 'player')}"
+    yield f"mulligans: {s.rule.name}{' (the first one free)' if s.rule.free else ''}; seed {result.seed}"
+    if result.stopped == "interrupted":
+        yield "Interrupted: these are the games played until then."
+    if result.spells:
+        yield f"95% intervals of castability: ±{half_width(result.precision())} points at most, each cell's in --json"
+
+
+def _blocks_of_turns(turns: int) -> list[range]:
+    """Turns that stand side by side; as even as can be."""
+    parts = math.ceil(turns / TURNS_WIDE)
+    wide = math.ceil(turns / parts)
+    return [range(first, min(first + wide, turns + 1)) for first in range(1, turns + 1, wide)]
+
+
+def _castable(result: Result) -> list[Table]:
+    if not result.spells:
+        return []
+    p = result.castability()
+    cards = sorted(result.spells, key=lambda card: (result.curve_turn(card), card.name))
+    tables = []
+    for turns in _blocks_of_turns(result.turns):
+        rows = []
+        for card in cards:
+            row = [Cell(card.name), Cell(shortened(cost(card.mana_cost), COST_WIDE))]
+            for turn in turns:
+                value = float(p.value[card.cls, turn - 1])
+                on_curve = turn == result.curve_turn(card)
+                text = "-" if value == 0 and not on_curve else percent(value)
+                emphasis = "strong" if on_curve else "weak" if value == 0 else ""
+                row.append(Cell(text + ("*" if on_curve else " "), emphasis))
+            rows.append(tuple(row))
+        columns = (
+            Column("card", "left", flexible=True),
+            Column("cost", "left"),
+            *(Column(f"T{turn} ") for turn in turns),
+        )
+        tables.append(
+            Table("Castable: % of games by turn", columns, tuple(rows), "* on curve: the turn equal to the mana value")
+        )
+    return tables
+
+
+def _why_not(result: Result, worst: int) -> Table:
+    rated = []
+    for card in result.spells:
+        turn = result.curve_turn(card)
+        if turn <= result.turns:
+            rated.append((result.castable(card, turn).value, card.name, card, turn))
+    rated.sort(key=lambda item: item[:2])
+    reasons = [name for name in FAILS if name in ("mana", "colour") or result.tally[f"fail_{name}"].any()]
+    rows = []
+    for _, _, card, turn in rated[:worst]:
+        why = result.why_not(card, turn)
+        parts = [why.reasons[name].value for name in reasons]
+        most = max(parts)
+        missing = sorted(((e.value, letter) for letter, e in why.missing.items() if e.value > 0), reverse=True)
+        rows.append(
+            (
+                Cell(card.name),
+                Cell(f"T{turn}"),
+                Cell(plus_minus(why.castable)),
+                *(Cell(percent(v) if v else "-", "strong" if v == most > 0 else "" if v else "weak") for v in parts),
+                Cell(", ".join(f"{letter} {percent(v)}" for v, letter in missing[:2]) or "-"),
+            )
+        )
+    left = len(result.spells) - len(rows)
+    note = "% of games, exclusive reasons; missing: the types of mana that weren't there (may overlap)"
+    if left > 0:
+        note += f"; {count(left, 'more card')} in --json"
+    columns = (
+        Column("card", "left", flexible=True),
+        Column("on"),
+        Column("castable"),
+        *(Column({"restriction": "restr."}.get(name, name)) for name in reasons),
+        Column("missing", "left"),
+    )
+    return Table("On curve, and why not", columns, tuple(rows), note)
+
+
+def _by_turn(result: Result) -> list[Table]:
+    colours = [c for i, c in enumerate(TYPES) if result.tally["mana_type"][:, :, i, 1:].any()]
+    unbounded = result.tally["unbounded"].any()
+    one_shots = (result.tally["mana_oneshot"] != result.tally["mana"]).any()
+    tables = []
+    for turns in _blocks_of_turns(result.turns):
+        mana = {turn: result.mana(turn) for turn in turns}
+        lands = {turn: result.lands_in_play(turn) for turn in turns}
+        rows = [
+            ("mean mana", *(amount(mana[t].mean.value) for t in turns)),
+            ("  10% to 90%", *(_span(mana[t].renewable) for t in turns)),
+            ("  at least the turn, %", *(percent(mana[t].at_least(t).value) for t in turns)),
+        ]
+        if one_shots:
+            rows.append(("  with one-shots", *(amount(mana[t].with_one_shots.mean.value) for t in turns)))
+        if unbounded:
+            rows.append(("  unbounded, %", *(percent(mana[t].unbounded.value) for t in turns)))
+        rows += [
+            (f"any {COLOURS[letter]}, %", *(percent(mana[t].at_least(1, letter).value) for t in turns))
+            for letter in colours
+        ]
+        rows += [
+            ("mean lands in play", *(amount(lands[t].mean.value) for t in turns)),
+            ("land drop made, %", *(percent(result.land_drop(t).value) for t in turns)),
+            ("mean mana spent", *(amount(result.spent(t).mean.value) for t in turns)),
+        ]
+        widest = max(mana[t].mean.half_width for t in turns)
+        note = f"mean mana ±{widest:.2g} at most; the most mana that the battlefield can make at once, nothing cast"
+        columns = (Column("", "left", flexible=True), *(Column(f"T{turn}") for turn in turns))
+        tables.append(Table("Mana and lands by turn", columns, tuple(cells(*row) for row in rows), note))
+    return tables
+
+
+def _span(distribution) -> str:
+    low, high = (distribution.quantile(q).value for q in (0.1, 0.9))
+    return f"{low:.0f}-{high:.0f}"
+
+
+def _hands(result: Result) -> Table:
+    hands = result.hands()
+    sizes = list(hands.sizes)
+    kept = hands.kept
+    rows = [
+        ("kept, %", *(plus_minus(hands.sizes[k]) for k in sizes)),
+        ("mulliganed", *(f"{int(hands.sent_back[k].sum()):,}" for k in sizes)),
+        ("mean lands kept", *(amount(float(kept[k] @ range(8)) / max(int(kept[k].sum()), 1)) for k in sizes)),
+    ]
+    columns = (Column("hand", "left", flexible=True), *(Column(f"{k} cards") for k in sizes))
+    note = f"lands in the kept hand: {amount(hands.mean_lands.value)} on average; " + ", ".join(
+        f"{k}: {percent(e.value)}%" for k, e in hands.lands.items() if e.value > 0
+    )
+    return Table("Opening hands", columns, tuple(cells(*row) for row in rows), note)
+
+
+def _ended(result: Result) -> Lines | None:
+    texts = {
+        "decked": "drew from an empty library and lost",
+        "died": "lost its last life",
+        "undecided": "had a search cut short: what it left open counts as not castable",
+    }
+    lines = tuple(
+        f"{plus_minus(result.ended(how))}% of games {text}" for how, text in texts.items() if result.tally[how].any()
+    )
+    return Lines("Games that ended early", lines) if lines else None
+
+
+def notes_blocks(notes: Sequence[CardNote]) -> list[Lines]:
+    """What isn't simulated exactly: a line a level and reason, with the cards."""
+    groups: dict[tuple[str, str], dict[str, None]] = {}
+    for note in notes:
+        if note.level != "inert":
+            groups.setdefault((note.level, note.reason), {})[note.card] = None
+    rank = {"unsupported": 0, "text missing": 1, "approximated": 2}
+    lines = [
+        f"{level}{f' ({reason})' if reason else ''}: {'; '.join(names)}"
+        for (level, reason), names in sorted(groups.items(), key=lambda item: (rank.get(item[0][0], 3), item[0]))
+    ]
+    return [Lines("Not simulated exactly", tuple(lines))] if lines else []

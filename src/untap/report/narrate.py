@@ -1,0 +1,183 @@
+"""One game, told from the core's own events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from untap.report.numbers import count
+
+# Events of the core's log (`_core/log.pxi`).
+(
+    TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
+    COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL,
+) = range(1, 28)  # fmt: skip
+
+_ZONES = {
+    0: "the battlefield",
+    1: "the hand",
+    2: "the graveyard",
+    3: "the library",
+    4: "exile",
+    5: "the command zone",
+    7: "the top of the library",
+    8: "the bottom of the library",
+    10: "nowhere",
+}
+_HAND, _NO_SLOT = 1, 65535
+_LOST = {1: "draws from an empty library", 2: "has no life left"}
+
+
+class Narrator:
+    """Turns log entries into lines.
+
+    Parameters
+    ----------
+    program : Program
+        Whose ``arrays`` name slots, kinds and faces.
+    """
+
+    def __init__(self, program: Any) -> None:
+        arrays = program.arrays
+        self._slots = [program.kinds[int(kind)] for kind in arrays["slot_kind"]]
+        self._faces: Sequence[str] = arrays["face_names"]
+        self._kinds: Sequence[str] = program.kinds
+        self._objects: dict[int, str] = {}
+        self._lines: list[str] = []
+        self._hand: list[str] = []
+        self._mana: list[str] = []
+        self._source: str | None = None  # of an activated ability that has done nothing yet
+
+    def tell(self, entries: Iterable[Sequence[int]]) -> list[str]:
+        """The lines of a game."""
+        for event, a, b, c, d in entries:
+            if event == MANA:
+                source = f"{self._source}: " if self._source else ""
+                self._mana.append(source + _types(a))
+                self._source = None
+            elif event == ACTIVATE:
+                self._flush_source()
+                self._source = self._slot(c) if a < 0 else self._object(a)
+            elif event not in (TAP, TAP_MANA):
+                self._flush()
+                self._one(event, a, b, c, d)
+        self._flush()
+        return self._lines
+
+    def _say(self, text: str) -> None:
+        self._lines.append(f"  {text}")
+
+    def _flush_source(self) -> None:
+        if self._source is not None:
+            self._flush_mana()
+            self._say(f"activates {self._source}")
+            self._source = None
+
+    def _flush_mana(self) -> None:
+        if self._mana:
+            self._say(f"makes mana ({', '.join(self._mana)})")
+            self._mana = []
+
+    def _flush(self) -> None:
+        self._flush_source()
+        self._flush_mana()
+
+    def _slot(self, slot: int) -> str:
+        return self._slots[slot] if 0 <= slot < len(self._slots) else "a token"
+
+    def _face(self, face: int) -> str:
+        return self._faces[face] if 0 <= face < len(self._faces) else "?"
+
+    def _object(self, index: int) -> str:
+        return self._objects.get(index, "?")
+
+    def _opening(self, text: str) -> None:
+        hand = ", ".join(sorted(self._hand))
+        self._lines.append(f"{text}: {hand}")
+
+    def _one(self, event: int, a: int, b: int, c: int, d: int) -> None:
+        if event == DRAW and not any(line.startswith("Turn") for line in self._lines):
+            self._hand.append(self._slot(a))
+        elif event == DRAW:
+            self._say(f"draws {self._slot(a)}")
+        elif event == BOTTOM:
+            name = self._slot(a)
+            if name in self._hand:
+                self._hand.remove(name)
+            self._lines.append(f"Bottom: {name}")
+        elif event == KEEP:
+            self._opening(f"Keeps {count(a, 'card')}, {count(b, 'land')}")
+        elif event == MULLIGAN:
+            self._opening(f"Mulligan of {count(a, 'card')}, {count(b, 'land')}")
+            self._hand = []
+        elif event == TURN and b == 0:
+            self._lines.append(f"Turn {a}")
+        elif event == UNTAP:
+            self._say(f"untaps {self._object(a)}")
+        elif event == PLAY_LAND:
+            self._say(f"plays {self._face(b)}")
+        elif event == CAST:
+            extra = f" (X = {c})" if c > 0 else ""
+            self._say(f"casts {self._face(b)}{extra}")
+        elif event == ENTER:
+            self._objects[a] = self._face(b)
+            if d or c == _NO_SLOT:
+                self._say(f"{self._face(b)} enters{' tapped' if d else ''}")
+        elif event == LEAVE:
+            if b != _HAND or c:
+                self._say(f"{self._object(a)} leaves to {_ZONES.get(b, 'elsewhere')}")
+        elif event == MOVE and c not in (_HAND, 0):
+            self._say(f"{self._slot(a)} goes to {_ZONES.get(c, 'elsewhere')}")
+        elif event == TRIGGER:
+            self._say(f"an ability of {self._object(b)} triggers")
+        elif event == LIFE:
+            self._say(f"life: {a}")
+        elif event == COUNTERS:
+            self._say(f"{self._object(a)} has {c} counters")
+        elif event == SHUFFLE:
+            self._say("shuffles")
+        elif event == LOSE:
+            self._say(f"loses: {_LOST.get(a, 'the game is over')}")
+        elif event == DISCARD:
+            self._say(f"discards {self._slot(a)}")
+        elif event == REVEAL:
+            self._say(f"reveals {self._slot(a)}")
+
+
+def _types(mask: int) -> str:
+    letters = [letter for i, letter in enumerate("WUBRGC") if mask >> i & 1]
+    return "/".join(letters) or "?"
+
+
+def narrate(program: Any, entries: Iterable[Sequence[int]], outcome: Mapping[str, Any]) -> list[str]:
+    """One game as lines: the opening hand, each turn's plays, and what could be cast on it.
+
+    Parameters
+    ----------
+    program : Program
+    entries : iterable of (event, a, b, c, d)
+        The core's log.
+    outcome : mapping
+        What `trace_game` returned beside it: ``turns`` with ``available``, ``in_play``, ``spent`` and ``castable``.
+    """
+    lines = Narrator(program).tell(entries)
+    turns = list(outcome.get("turns", ()))
+    spells: dict[int, list[str]] = {}
+    for card in program.cards:
+        if card.cls >= 0 and card.mana_cost is not None:
+            spells.setdefault(card.cls, []).append(card.name)
+    out: list[str] = []
+    number = 0
+    for line in [*lines, "Turn end"]:
+        if line.startswith("Turn "):
+            if 0 < number <= len(turns):
+                turn = turns[number - 1]
+                names = "; ".join(name for cls in turn["castable"] for name in spells.get(cls, ()))
+                lands = count(turn["in_play"], "land")
+                out.append(f"  = {lands}, {turn['available']} mana available, {turn['spent']} spent")
+                out.append(f"  = castable: {names or 'nothing'}")
+            number += 1
+            if line == "Turn end" or number > len(turns):
+                break
+        out.append(line)
+    return out

@@ -1,0 +1,135 @@
+"""Reports: the table model, numbers, width, plainness, what must be said."""
+
+import dataclasses
+import io
+import math
+
+import pytest
+from tests.unit.simulate.programs import land, program, spell, two_colours
+
+import untap
+from untap import _core
+from untap.report import Column, Table, console, notes_blocks, render, report, to_text
+from untap.report.model import cells
+from untap.report.narrate import narrate
+from untap.report.numbers import cost, half_width, percent, plus_minus, shortened
+from untap.results import CardNote
+from untap.simulate import Scenario, seed_key
+from untap.stats import Estimate
+
+DECK = two_colours()
+
+
+@pytest.fixture(scope="module")
+def result():
+    return untap.simulate(DECK, games=2000, seed=1)
+
+
+def test_numbers():
+    assert [percent(x) for x in (0.8731, 1.0, 0.0, 0.99999, 0.00001, math.nan)] == [
+        *("87.3", "100", "0", ">99.9", "<0.1", "?"),
+    ]
+    assert [half_width(x) for x in (0.0031, 0.012, 0.12, 0.00999)] == ["0.31", "1.2", "12", "1.0"]
+    assert plus_minus(Estimate(0.873, 0.87, 0.8761, 9, "x")) == "87.3 ±0.31"
+    assert [cost(c) for c in ("{2}{G/W}{G}", "{10}{X}", "", None, "{W/P}")] == ["2(G/W)G", "10X", "", "", "(W/P)"]
+    assert shortened("abcdef", 4) == "abc…"
+
+
+@pytest.mark.parametrize("turns", [1, 7, 8, 15, 30])
+def test_fits_80_columns(turns):
+    name = "A card with an extraordinarily long name // And another half of it"
+    deck = program(
+        [(30, land("Forest")), (20, spell(name, "{10}{G/W}{G/W}{2/W}{2/W}")), (10, spell("Bear", "{1}{G}"))], name * 2
+    )
+    text = to_text(report(untap.simulate(deck, games=300, turns=turns)))
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(line == line.rstrip() for line in text.splitlines())
+    assert f"T{turns}" in text
+
+
+def test_says_what_it_must(result):
+    text = to_text(report(result))
+    for part in (
+        "two colours: 60 cards, 24 lands",
+        "2,000 games of 7 turns, play and draw (mean of the two), 2 players",
+        "mulligans: london; seed 1",
+        "Castable: % of games by turn",
+        "On curve, and why not",
+        "Mana and lands by turn",
+        "land drop made, %",
+        "any green, %",
+        "Opening hands",
+        "95% intervals",
+    ):
+        assert part in text
+    assert "any red" not in text
+    on_curve = percent(result.on_curve("Gold Three").value) + "*"
+    line = next(line for line in text.splitlines() if line.startswith("Gold Three"))
+    assert on_curve in line
+    reasons = text.split("why not")[1]
+    worst = min(result.spells, key=lambda card: result.on_curve(card).value)
+    assert reasons.splitlines()[3].startswith(worst.name)
+
+
+def test_readable_without_colour_or_unicode(result):
+    text = to_text(report(result), ascii=True)
+    assert text.isascii() and "+-" in text and "\x1b" not in text
+
+
+def test_plain_when_piped_and_coloured_on_a_terminal(result, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    plain, tty = io.StringIO(), Terminal()
+    render(report(result), console(plain))
+    render(report(result), console(tty, width=80))
+    assert "\x1b" not in plain.getvalue() and "\x1b[" in tty.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    tty = Terminal()
+    render(report(result), console(tty, width=80))
+    assert "\x1b[3" not in tty.getvalue()
+
+
+def test_notes_and_warnings(result):
+    notes = (
+        CardNote("Bear", 0, 0, 0, "approximated", "combat damage isn't simulated"),
+        CardNote("Bear", 0, 1, 0, "approximated", "combat damage isn't simulated"),
+        CardNote("Elf", 0, 0, 0, "unsupported", ""),
+        CardNote("Ox", 0, 0, 0, "inert", ""),
+    )
+    text = to_text(report(dataclasses.replace(result, notes=notes, warnings=("61 cards",), stopped="interrupted")))
+    assert "  unsupported: Elf\n  approximated (combat damage isn't simulated): Bear\n" in text
+    assert "Ox" not in text
+    assert "Warnings\n  61 cards\n" in text
+    assert "Interrupted" in text
+    assert notes_blocks(()) == []
+
+
+def test_a_deck_without_spells():
+    text = to_text(report(untap.simulate(program([(60, land("Forest"))]), games=50)))
+    assert "60 cards, 60 lands" in text and "Castable" not in text
+
+
+def test_a_deck_that_runs_out():
+    text = to_text(report(untap.simulate(program([(9, land("Forest"))]), games=50, turns=6)))
+    assert "drew from an empty library and lost" in text
+
+
+def test_tables_are_rectangular():
+    with pytest.raises(ValueError, match="another number of cells"):
+        Table("x", (Column("a"),), (cells("1", "2"),))
+
+
+def test_narration():
+    scenario = Scenario(turns=3)
+    for game in range(40):
+        entries, outcome = _core.trace_game(DECK, seed_key(1), game, **scenario.to_core())
+        lines = narrate(DECK, entries, outcome)
+        assert sum(line.startswith("Turn ") for line in lines) == 3
+        assert sum(line.startswith("Keeps ") for line in lines) == 1
+        assert sum(line.startswith("  = castable: ") for line in lines) == 3
+        assert not any("?" in line for line in lines)
+        assert any("draws" in line for line in lines)
