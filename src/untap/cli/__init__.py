@@ -1,0 +1,120 @@
+"""The shell's face: ``untap VERB ...``, one file a verb, imported when it is used."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import IO, NoReturn
+
+from untap._version import __version__
+
+#: Exit codes.
+DONE, FAILED, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+
+#: Verbs and what they do.
+VERBS = {
+    "simulate": "play many games with a deck and say what it can cast, when, and why not",
+    "check": "say what of a decklist can't be read or isn't simulated exactly",
+    "explain": "show a card's abilities in untap's notation and how well each sentence is supported",
+    "trace": "tell one game, turn by turn",
+    "sources": "print how many sources of a colour a cost needs (exact, no deck)",
+    "cards": "make or renew the table of cards",
+}
+
+
+class InputError(Exception):
+    """Bad input that a verb has found: one message, exit code 2."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser, with the options of those verbs only that are among the arguments: others aren't imported."""
+    parser = _Parser(
+        prog="untap",
+        description="Can this deck cast its cards on time, and if not, why? Monte Carlo simulation of mana in Magic: "
+        "The Gathering.",
+        epilog="Exit codes: 0 done, 1 a stated condition failed, 2 bad input, 3 undecided, 130 interrupted.",
+    )
+    parser.add_argument("--version", action="version", version=f"untap {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
+    for name, about in VERBS.items():
+        verb = verbs.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+        if name in arguments:
+            import_module(f"untap.cli.{name}").configure(verb)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default the process's own.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        options = _parser(arguments).parse_args(arguments)
+        code = import_module(f"untap.cli.{options.verb}").run(options)
+        sys.stdout.flush()
+        return code
+    except SystemExit as end:  # argparse: help, version, wrong arguments
+        return _flushed(end.code if isinstance(end.code, int) else BAD_INPUT)
+    except BrokenPipeError:
+        # The reader has had enough. What is still buffered must not raise at the interpreter's end.
+        _to_nowhere(sys.stdout)
+        return DONE
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _complain(f"{where}{error.strerror or error}")
+        return BAD_INPUT
+    except Exception as error:
+        if not isinstance(error, InputError) and not _stated(error):
+            raise
+        _complain(str(error))
+        return BAD_INPUT
+
+
+def _stated(error: Exception) -> bool:
+    """Whether a room of untap has an exception of its own for this: the message is meant for the user."""
+    return type(error).__module__.partition(".")[0] == "untap"
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _to_nowhere(sys.stdout)
+    return code
+
+
+def _complain(message: str) -> None:
+    try:
+        sys.stderr.write(f"untap: {message}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+
+
+def _to_nowhere(stream: IO[str]) -> None:
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass

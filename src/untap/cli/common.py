@@ -1,0 +1,238 @@
+"""What several verbs need: arguments, decks, output."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from untap.cli import InputError
+
+if TYPE_CHECKING:
+    from untap.cards import CardTable
+    from untap.decks import Deck
+    from untap.program import Program
+
+#: The deck that is simulated where none is named.
+SAMPLE = "sample-deck.txt"
+
+
+# ------------------------------------------------------------------------------------- arguments
+
+
+def whole(what: str, least: int, most: int | None = None) -> Callable[[str], int]:
+    """An argument type: a whole number in a range; ``1_000`` and ``1,000`` and ``1e6`` are numbers, too."""
+
+    def convert(text: str) -> int:
+        plain = text.strip().replace("_", "").replace(",", "")
+        try:
+            number = int(plain)
+        except ValueError:
+            try:
+                value = float(plain)
+                number = int(value)
+                if number != value:
+                    raise ValueError
+            except (ValueError, OverflowError):
+                raise argparse.ArgumentTypeError(f"{what} is a whole number, not {text!r}") from None
+        if number < least or (most is not None and number > most):
+            span = f"{least} or more" if most is None else f"{least} to {most:,}"
+            raise argparse.ArgumentTypeError(f"{what} must be {span}, not {number}")
+        return number
+
+    return convert
+
+
+def share(what: str) -> Callable[[str], float]:
+    """An argument type: a proportion, as ``0.01`` or ``1%``."""
+
+    def convert(text: str) -> float:
+        try:
+            number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{what} is a number such as 0.01 or 1%, not {text!r}") from None
+        if not 0 < number < 1:
+            raise argparse.ArgumentTypeError(f"{what} must be between 0 and 1, not {text}")
+        return number
+
+    return convert
+
+
+def add_deck_options(parser: argparse.ArgumentParser) -> None:
+    """Options of verbs that read a deck."""
+    group = parser.add_argument_group("the deck")
+    group.add_argument(
+        "--commander", metavar="NAME", action="append", default=[], help="this card of the list is the commander"
+    )
+    group.add_argument(
+        "--unknown",
+        choices=("error", "blank"),
+        default="error",
+        help="names that the card table hasn't: an error (default), or cards that do nothing",
+    )
+    group.add_argument("--strict", action="store_true", help="what is merely unusual about the deck is an error")
+    group.add_argument("--table", metavar="FILE", help="a certain card table")
+    group.add_argument(
+        "--cards", metavar="FILE", help="a TOML file of cards of your own (default: DECK with .cards.toml, if there)"
+    )
+
+
+def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True) -> None:
+    """Options of verbs that play."""
+    from untap.simulate.scenario import FORMATS, MAX_PLAYERS, MAX_TURNS
+
+    group = parser.add_argument_group("the game")
+    if turns:
+        group.add_argument(
+            "--turns", metavar="T", type=whole("--turns", 1, MAX_TURNS), help="turns to play (default: 7)"
+        )
+    order = group.add_mutually_exclusive_group()
+    for name, about in (
+        ("play", "go first"),
+        ("draw", "go second"),
+        ("both", "half of the games each (default for two)"),
+    ):
+        order.add_argument(f"--{name}", dest="order", action="store_const", const=name, help=about)
+    group.add_argument(
+        "--mulligan", metavar="RULE", help="a mulligan rule: 'london' by default; a wrong name lists them"
+    )
+    group.add_argument(
+        "--opponents", metavar="N", type=whole("--opponents", 0, MAX_PLAYERS - 1), help="1, or 3 with a commander"
+    )
+    group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
+    group.add_argument("--scenario", metavar="FILE", help="a TOML file with these; options go before it")
+    group.add_argument("--seed", metavar="S", type=whole("--seed", 0), default=0, help="of the shuffles (default: 0)")
+
+
+def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say about the scenario, as keyword arguments of `Scenario`."""
+    from untap.simulate import mulligan_rule, read_scenario
+
+    items: dict[str, Any] = read_scenario(options.scenario) if options.scenario else {}
+    for name in ("turns", "order", "format"):
+        if getattr(options, name, None) is not None:
+            items[name] = getattr(options, name)
+    if options.mulligan is not None:
+        mulligan_rule(options.mulligan)
+        items["mulligan"] = options.mulligan
+    if options.opponents is not None:
+        items["players"] = options.opponents + 1
+    return items
+
+
+# ------------------------------------------------------------------------------------- decks
+
+
+def note(message: str, *, quiet: bool = False) -> None:
+    """A line on stderr."""
+    if not quiet:
+        sys.stderr.write(f"untap: {message}\n")
+
+
+def sample_path() -> str:
+    """Where the bundled sample deck is."""
+    from importlib.resources import files
+
+    return str(files("untap") / "data" / SAMPLE)
+
+
+def open_table(options: argparse.Namespace) -> CardTable:
+    """The card table that the options name, or the usual one."""
+    from untap.cards import CardTable
+
+    table = CardTable.open(getattr(options, "table", None))
+    if getattr(table, "note", ""):
+        note(table.note)
+    return table
+
+
+def read_deck(path: str, table: CardTable, options: argparse.Namespace) -> Deck:
+    """The deck of a file, with the commanders that the options name."""
+    from untap.decks import read_deck as read
+
+    deck = read(path, known=table.__contains__)
+    if options.commander:
+        return deck.with_commanders(options.commander)
+    if deck.commander_hints and not deck.commanders:
+        hint = deck.commander_hints[0]
+        note(
+            f"no commander is marked; if it is {hint!r}, say --commander {hint!r}",
+            quiet=getattr(options, "quiet", False),
+        )
+    return deck
+
+
+def overrides(path: str, options: argparse.Namespace) -> list[Any] | None:
+    """Cards of the user's own: of the file named, or of the one beside the deck."""
+    from untap.cards.overrides import find_overrides, read_overrides
+
+    named = options.cards or (find_overrides(path) if path != "-" else None)
+    return read_overrides(named) if named else None
+
+
+def compile_program(deck: Deck, table: CardTable, path: str, options: argparse.Namespace) -> Program:
+    """The program of a deck; the deck's name is the file's where the list has none."""
+    from untap.program.compile import compile_deck
+
+    if options.strict and deck.warnings:
+        raise InputError(f"{deck.warnings[0]} (an error with --strict)")
+    program = compile_deck(
+        deck,
+        table,
+        unknown=options.unknown,
+        strict=options.strict,
+        overrides=overrides(path, options),
+        format=getattr(options, "format", None),
+    )
+    return program if deck.name else _named(program, path)
+
+
+def _named(program: Program, path: str) -> Program:
+    from dataclasses import replace
+
+    name = "deck" if path == "-" else os.path.splitext(os.path.basename(path))[0]
+    return replace(program, name=name)
+
+
+def load(options: argparse.Namespace) -> tuple[Deck, Program, str]:
+    """Deck, program and path of the options' ``deck``; the sample where none is named."""
+    path = options.deck if options.deck is not None else sample_path()
+    table = open_table(options)
+    deck = read_deck(path, table, options)
+    for diagnostic in deck.diagnostics:
+        if diagnostic.severity == "warning":
+            note(str(diagnostic), quiet=getattr(options, "quiet", False))
+    return deck, compile_program(deck, table, path, options), path
+
+
+# ------------------------------------------------------------------------------------- output
+
+
+def utf8(stream: Any) -> bool:
+    """Whether a stream takes any character."""
+    return (getattr(stream, "encoding", "") or "").lower().replace("-", "").startswith("utf")
+
+
+def write(text: str) -> None:
+    """Text on stdout; characters that its encoding lacks become ``?``."""
+    if not utf8(sys.stdout):
+        encoding = sys.stdout.encoding or "ascii"
+        text = text.encode(encoding, "replace").decode(encoding)
+    sys.stdout.write(text)
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Lines on stdout."""
+    write("".join(f"{line}\n" for line in lines))
+
+
+def show(report: Any) -> None:
+    """A report on stdout: with colours on a terminal, plain elsewhere."""
+    from untap.report import console, render, to_text
+
+    if sys.stdout.isatty() and utf8(sys.stdout):
+        render(report, console(sys.stdout))
+    else:
+        write(to_text(report, ascii=not utf8(sys.stdout)))
