@@ -962,6 +962,7 @@ class Modes(Node):
     least: int = 1
     most: int = 1
     costs: tuple[Cost, ...] = ()  # a mode's own additional cost (escalate, tiered, spree)
+    unchosen: str = ""  # only modes not chosen before: ever | turn
 
     def children(self):
         for mode in self.modes:
@@ -1173,6 +1174,8 @@ class EntersAsCopy(Node):
     of: Filter | AnyOf
     optional: bool = True
     tapped: bool = False
+    zone: str = "battlefield"
+    changes: tuple[Node, ...] = ()  # "except ...": static nodes about That
 
 
 # --- effects of static abilities

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,11 @@ from .ast import (
     Activated,
     ChangePower,
     Continuous,
+    ColorsFrom,
     Event,
+    Exile,
+    Fact,
+    Filter,
     Greatest,
     Inert,
     Level,
@@ -138,8 +142,11 @@ def _joined(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
 
 def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     """Bonuses to power and toughness are inert on a face that reads neither; so is what lasts of inert parts."""
-    bonus = reads = False
+    bonus = reads = remembers = False
     for n in walk(abilities):
+        remembers |= isinstance(n, ColorsFrom) and n.source == "imprinted"
+        remembers |= isinstance(n, Filter) and "exiled with this" in n.quality
+        remembers |= isinstance(n, Fact) and n.what == "imprinted"
         bonus |= isinstance(n, ChangePower)
         reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")
     inert = Inert("power and toughness")
@@ -147,11 +154,13 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     def change(n: Node) -> Node:
         if isinstance(n, ChangePower) and not reads:
             return inert
+        if remembers and isinstance(n, Exile) and n.zone != "stack":
+            return replace(n, imprint=True)
         if isinstance(n, Continuous) and n.what and all(isinstance(w, Inert) for w in n.what):
             return n.what[0]
         return n
 
-    if bonus or any(isinstance(n, Continuous) for n in walk(abilities)):
+    if bonus or remembers or any(isinstance(n, Continuous) for n in walk(abilities)):
         return rewrite(abilities, change)
     return abilities
 

@@ -121,7 +121,8 @@ def classify(word: str) -> dict[str, object]:
     out: dict[str, object] = {}
     if not word:
         return out
-    out["ANY"] = word
+    if word not in (".", "•", '"'):
+        out["ANY"] = word
     if word == '"':
         out["QUOTE"] = word
         return out

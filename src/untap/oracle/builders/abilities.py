@@ -72,18 +72,18 @@ _INTRODUCES = (Target, Choose, Search, Look, RevealTop, RevealUntil, CreateToken
 _COST_OBJECTS = (SacrificeCost, ExileCost, DiscardCost, ReturnCost, RevealCost, TapOthers)
 
 
-def _it_is_this(effects: tuple[Node, ...], to: Node) -> tuple[Node, ...]:
-    """Resolve "it" to the ability's own object until another one is spoken of."""
+def _it_is_this(effects: tuple[Node, ...], to: Node | None) -> tuple[Node, ...]:
+    """Resolve "it" to the ability's own object until another one is spoken of, or to the source once that is."""
     out: list[Node] = []
-    open_ = True
     for e in effects:
         nodes = list(walk(e))
-        if open_ and any(isinstance(n, That) for n in nodes) and not any(isinstance(n, _INTRODUCES) for n in nodes):
-            e = resolve(e, to)
-        elif open_ and any(isinstance(n, That) for n in nodes):
-            e, _ = _resolve_first(e, to)
-        if any(isinstance(n, _INTRODUCES) for n in nodes):
-            open_ = False
+        introduces = any(isinstance(n, _INTRODUCES) for n in nodes)
+        if to is not None and any(isinstance(n, That) for n in nodes):
+            e = _resolve_first(e, to)[0] if introduces else resolve(e, to)
+        if introduces:
+            to = None
+        elif to is None and This() in (getattr(e, "what", None), getattr(e, "on", None)):
+            to = This()
         out.append(e)
     return tuple(out)
 
@@ -172,16 +172,24 @@ def triggered(
     done, limits = _split(effects)
     if any(not isinstance(x, str) for x in limits):
         reject("limits of a trigger")
-    subjects = {e.subject for e in events}
-    if subjects <= {This(), None}:
+    if all(e.subject == This() or e.kind in ("phase", "state") for e in events):
         done = _it_is_this(done, This())
         condition = resolve(condition) if condition is not None else None
-    elif subjects <= {Attached(), None}:
-        done = _it_is_this(done, That())
+    else:
+        done = _it_is_this(done, None)
+    if all(e.kind == "damage" or e.whose == "opponent" for e in events):
+        done = tuple(rewrite(e, _opponents) for e in done)
     words = tuple(limits) + ((limit,) if limit else ())
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
+
+
+def _opponents(n: Node) -> Node:
+    """What "that player" does is the opponent's."""
+    if getattr(n, "player", "") == "that player":
+        return Inert("opponent")
+    return n
 
 
 def event(kind: str, **more: Anything):

@@ -230,6 +230,8 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
             if isinstance(one, Pseudo) and one.kind == "exile top":
                 out[at] = ExilePlay(one.value, value)
                 return
+        if out and isinstance(out[-1], LeftOut):
+            return
         raise Reject("which exiled cards may be played")
     elif kind == "any color":
         if not out:
@@ -373,10 +375,17 @@ def other_may(who: str, effects: list[Node]) -> list[Node]:
     if who == "opponent" or all(isinstance(e, Inert) for e in effects):
         return [Inert("opponent")]
     if who == "each":
-        return [May(tuple(effects))]
+        return [May(tuple(rewrite(e, _own_cards) for e in effects))]
     if who in ("controller", "that player") and all(isinstance(e, Search) for e in effects):
         return [May(tuple(replace(e, player=who) for e in effects))]
     return [LeftOut("an opponent's choice")]
+
+
+def _own_cards(n: Node) -> Node:
+    """Cards of "their hand" are ours when we do it."""
+    if isinstance(n, (Target, Choose, Each)) and n.zone != "battlefield":
+        return replace(n, filter=each_of(n.filter, controller="you"))
+    return n
 
 
 def unless_other(effects: list[Node]) -> list[Node]:
@@ -639,16 +648,16 @@ def _number(text: str) -> Anything:
 # ---------------------------------------------------------------------------------------------- modes
 
 
-def modes(count: tuple[int, int], bullets: list) -> Node:
-    least, most = count
+def modes(count: tuple, bullets: list) -> Node:
+    least, most, unchosen = (*count, "")[:3]
     costs = tuple(c for c, _ in bullets if c is not None)
     if costs and len(costs) != len(bullets):
         reject("costs of modes")
     made = tuple(finished(e) for _, e in bullets)
-    return Modes(made, min(least, len(made)), min(most, len(made)), costs)
+    return Modes(made, min(least, len(made)), min(most, len(made)), costs, unchosen)
 
 
-def modes_more(count: tuple[int, int], condition: Node, bullets: list) -> Node:
+def modes_more(count: tuple, condition: Node, bullets: list) -> Node:
     """ "Choose one. If ..., you may choose both instead." """
     return If(condition, (modes((count[0], 9), bullets),), (modes(count, bullets),))
 

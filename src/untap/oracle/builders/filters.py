@@ -109,7 +109,8 @@ def finish(phrases: list[dict], suffixes: list[dict]) -> Filter | AnyOf:
                 one["not_colors"] = first["not_colors"]
         if one.get("article") == "another":
             one["which"] = "other"
-        _merge(one, common)
+        alone = n + 1 < len(phrases) and any(p.get("article") for p in phrases[n + 1 :])
+        _merge(one, {k: v for k, v in common.items() if not alone or k in ("controller", "which")})
         if narrow:
             _merge(one, narrow)
         made.append(_filter(one))
@@ -205,6 +206,8 @@ def in_zone(f: Filter | AnyOf, zone: tuple[str, str], suffixes: list[dict]) -> t
 
 def owned_filter(f: Filter | AnyOf, zone: tuple[str, str]) -> Filter | AnyOf:
     """The filter for cards of a zone: ``controller`` is their owner."""
+    if isinstance(f, Filter) and f.which == "this":
+        return f
     return each_of(f, controller=zone[1]) if zone[1] else f
 
 
