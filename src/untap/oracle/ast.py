@@ -1462,6 +1462,13 @@ class ReplaceDraw(Node):
 
 
 @node
+class ReplaceTokens(Node):
+    """``times`` as many tokens are created."""
+
+    times: int = 2
+
+
+@node
 class TriggerMore(Node):
     """Triggered abilities of matching sources trigger an additional time; ``cause``: only by these entering."""
 

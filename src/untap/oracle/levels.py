@@ -17,7 +17,7 @@ APPROXIMATIONS = (
     "an opponent's cards",
     "another player's turn",
     "cards outside the game",
-    "dungeons aren't simulated",
+    "dungeons and the Ring aren't simulated",
 )
 
 

@@ -43,6 +43,7 @@ from ..ast import (
     Mill,
     Node,
     OpeningHand,
+    OtherCost,
     PlayFrom,
     PutCounters,
     PutOnto,
@@ -372,6 +373,12 @@ def grant(o: Node, abilities: list[Node]) -> list[Node]:
     if kept:
         out.append(Grant(o, tuple(kept)))
     return out
+
+
+def grant_flashback(o: Node, keyword: str, extra: Anything) -> Node:
+    """The keyword at the card's own mana cost, and what is paid on top."""
+    cost = Cost((OtherCost("its mana cost"), *(extra.parts if extra is not None else ())))
+    return Grant(o, (AlternativeCost(cost, keyword=keyword, zone="graveyard"),))
 
 
 def enters_counters(o: Anything, tapped: Anything, counters: list[Node]) -> list[Node]:
