@@ -207,6 +207,32 @@ cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     return False
 
 
+cdef bint can_untap(Context *c, Workspace *w) noexcept nogil:
+    """Whether something at hand untaps permanents, so that tapping a simple source early can pay."""
+    cdef State *s = c.s
+    cdef int i, k, f
+    cdef Ability *ab
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &c.p.abilities[s.chars[i].abilities[k]]
+            if not ab.flags & F_UNTAPS_NOW:
+                continue
+            if ab.type == TRIGGERED:
+                return True
+            if ab.type == ACTIVATED and (ab.flags & F_UNTAPS or (ab.flags & F_TAPS and not s.objects[i].tapped) or not ab.flags & F_TAPS):
+                return True
+    if w.scope & SC_CAST:
+        for i in range(s.n_hand):
+            f = slot_face(c, s.hand[i])
+            for k in range(c.p.faces[f].n_abilities):
+                if c.p.abilities[c.p.face_abilities[c.p.faces[f].ability + k]].flags & F_UNTAPS_NOW:
+                    return True
+    return False
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -217,6 +243,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef uint64_t sig[MAX_CHILDREN]
     cdef uint64_t h
     cdef Way ways[MAX_WAYS]
+    cdef bint untaps = c.p.flags & P_UNTAPS and can_untap(c, w)
     refresh(c)
     for i in range(s.n_objects):
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
@@ -229,7 +256,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
             if ab.flags & F_MANA:
                 if not w.scope & SC_MANA:
                     continue
-                if covered_as_simple(c, i, ab) and not c.p.flags & P_UNTAPS:
+                if not untaps and covered_as_simple(c, i, ab):
                     continue
             elif not w.scope & SC_ABILITIES or not ab.helps:
                 continue

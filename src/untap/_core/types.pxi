@@ -76,6 +76,7 @@ cdef enum:
     F_PAIN = 1024
     F_TAPS = 16384
     F_UNTAPS = 32768
+    F_UNTAPS_NOW = 65536
 
 cdef enum:
     C_PLUS = 0

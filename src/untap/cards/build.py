@@ -24,7 +24,11 @@ def default_compiler() -> CompileFace:
     # Not at import time: the Oracle compiler itself imports the facts from here.
     import untap.oracle as oracle
 
-    return oracle.compile_face  # type: ignore[attr-defined]
+    def compiler(face: SourceFace, card: SourceCard) -> tuple[Sequence[str], Sequence[Any]]:
+        compiled = oracle.compile_face(face, card)
+        return [oracle.write_notation(a) for a in compiled.abilities], compiled.sentences
+
+    return compiler
 
 
 def grammar_version() -> str:
@@ -75,9 +79,14 @@ def _face(face: SourceFace, card: SourceCard, compile_face: CompileFace) -> Face
         loyalty=face.loyalty,
         notation=tuple(notation),
         clauses=tuple(
-            Clause(c.line, c.sentence, str(c.level), c.reason or None, c.digest) for c in clauses if c.level != "exact"
+            Clause(c.line, _place(c), str(c.level), (c.reason or "").replace("; ", ", ") or None, c.digest) for c in clauses if c.level != "exact"
         ),
     )
+
+
+def _place(clause: Any) -> int:
+    """The place of a sentence in its line."""
+    return clause.sentence if hasattr(clause, "sentence") else clause.number
 
 
 def build_table(

@@ -484,7 +484,10 @@ class Encoder:
         else:
             r["type"] = layout.OTHER
             r["row"] = self.row(a)
-        r["helps"] = int(any(isinstance(x, _HELPS) for x in a.walk()))
+        now = list(_now(a))
+        r["helps"] = int(any(isinstance(x, _HELPS) for x in now))
+        if any(isinstance(x, (ast.Untap, ast.UntapThis, ast.UntapOthers)) for x in now):
+            r["flags"] |= layout.UNTAPS_NOW
         r["index"] = len(self.abilities)
         self._ability_index[a] = len(self.abilities)
         self.abilities.append(r)
@@ -581,6 +584,19 @@ class Encoder:
         r["units"][: len(units)] = units
         r["life"] = life
         r["spend"] = self.row(first.spend)
+
+
+def _now(n: ast.Node):
+    """The nodes of an ability that work at once, without what waits for a later event."""
+    yield n
+    if not isinstance(n, (ast.DelayedTrigger, ast.Triggered)) or isinstance(n, ast.Triggered) and _enters_this(n):
+        for child in n.children():
+            yield from _now(child)
+
+
+def _enters_this(n: ast.Triggered) -> bool:
+    events = n.event if isinstance(n.event, tuple) else (n.event,)
+    return True if any(e.kind in ("enters", "cast", "tapped for mana", "plays land", "sacrificed", "becomes untapped", "becomes tapped", "dies") for e in events) else False
 
 
 def _index(words, value, what: str = "") -> int:

@@ -93,6 +93,7 @@ CHANGES_LIBRARY = 4096
 OPPONENTS_ONLY = 8192
 TAPS = 16384  # {T} in the cost
 UNTAPS = 32768  # {Q} in the cost
+UNTAPS_NOW = 65536  # untaps something as it resolves, or as a cost
 
 
 def colors_mask(letters: str) -> int:
