@@ -130,7 +130,7 @@ def simulate(
 
 
 def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, format: str | None) -> Any:
-    from untap.program import compile_deck
+    from untap.program.compile import compile_deck
 
     if isinstance(deck, str | os.PathLike):
         from untap.decks import read_deck
