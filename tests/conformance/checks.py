@@ -269,6 +269,10 @@ class Checker:
             o = self._of(name)[0]
             self.same(f"{name} can attack", bool(o["types"] & 2 and not o["tapped"] and (not o["sick"] or o["keywords"] & 1)), can)
 
+    def is_may_begin_on_battlefield(self, value):
+        got = [self.p.card_name(s) for s in self.board.opening_hand_actions("begin")]
+        self.same("may begin on the battlefield", sorted(got), sorted(value))
+
     def is_max_x(self, value):
         raise NotExpressible("max_x")
 

@@ -18,12 +18,14 @@ _OWN = {"deck_parsing": deck_parsing, "mulligan": mulligan, "probability": proba
 def run_case(case) -> tuple[str, str]:
     """Run a case; nothing is decided here but where its parts go."""
     try:
-        if case["topic"] in _OWN:
+        if case["topic"] in _OWN and "hand" not in case["given"]:
             wrong = _OWN[case["topic"]](case)
         else:
             given = case["given"]
             if case["topic"] == "castable_by_turn":
                 given = {**given, "turn": 1, "phase": "main1"}
+            if case["topic"] == "mulligan":
+                given = {"turn": 1, "phase": "before_untap", **given, "opponents": given.get("players", 2) - 1}
             position = Position(given, case["expect"], case.get("do", []))
             if case["topic"] == "castable_by_turn" and not given["on_the_play"]:
                 position.board.draw(1)

@@ -139,8 +139,11 @@ class Runner:
         zone = {"hand": "hand", "library_top": "top", "graveyard": "graveyard"}[step.get("from", "hand")]
         slot = self.p.slot_in(zone, step["card"])
         face = self.p.face(step["card"])
-        if "face" in step.get("choices", {}):
-            face = self.p.face(step["choices"]["face"])
+        wanted = step.get("choices", {}).get("face")
+        if wanted in ("front", "back"):
+            face = int(self.p.arrays["kinds"][self.p.kind(step["card"])]["face"]) + (wanted == "back")
+        elif wanted:
+            face = self.p.face(wanted)
         self.board.play_land(slot, face, zone)
 
     def op_cast(self, step, following):
@@ -315,6 +318,9 @@ class Runner:
         for name in step["cards"]:
             for i in self.p.find(name)[:1]:
                 self.board.attack(i, name in step.get("exert", ()))
+
+    def op_reveal_opening_hand(self, step, following):
+        self.board.reveal_opening_hand(self.p.slot_in("hand", step["card"]))
 
     def op_spend_pool(self, step, following):
         self.board.spend_pool()

@@ -1092,3 +1092,17 @@ cdef void settle_stack(Context *c) noexcept nogil:
         resolve_top(c)
     if s.status == OK and guard >= 400:
         fail(c, UNDECIDED)
+
+
+cdef void opening_hand_effects(Context *c, int slot) noexcept nogil:
+    """What a card revealed from the opening hand does (CR 103.6b)."""
+    cdef int k, face = slot_face(c, slot)
+    cdef Ability *ab
+    cdef Frame fr
+    frame_of(&fr, c.s, -1)
+    fr.slot = <uint16_t>slot
+    fr.face = <int16_t>face
+    for k in range(c.p.faces[face].n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[c.p.faces[face].ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_OpeningHand:
+            run_list(c, c.p.rows[ab.row].a[1], &fr)

@@ -240,6 +240,8 @@ cdef class Board:
             attack_with(c, a, b != 0)
         elif what == 13:
             begin_turn(c, a)
+        elif what == 14:
+            opening_hand_effects(c, a)
 
     def activate(self, int i, int place, int x=0):
         """Activate the ability at a place of object i's list (CR 602)."""
@@ -297,6 +299,31 @@ cdef class Board:
     def set_timestamp(self, int i, int stamp):
         self.s.objects[i].stamp = <uint16_t>stamp
         self.s.dirty = 1
+
+    def opening_hand_actions(self, what):
+        """Slots of the hand's cards with an opening-hand action (CR 103.6): 'begin' on the battlefield, or 'reveal'."""
+        cdef int i, j, k, face
+        cdef Ability *ab
+        cdef Frame fr
+        out = []
+        for i in range(self.s.n_hand):
+            face = slot_face(&self.c, self.s.hand[i])
+            for k in range(self.c.p.faces[face].n_abilities):
+                ab = &self.c.p.abilities[self.c.p.face_abilities[self.c.p.faces[face].ability + k]]
+                if ab.type != OTHER or self.c.p.rows[ab.row].op != OP_OpeningHand:
+                    continue
+                if self.c.p.rows[ab.row].a[0] != (0 if what == "begin" else 1):
+                    continue
+                frame_of(&fr, self.s, -1)
+                j = self.c.p.rows[ab.row].a[1]
+                if j & 255 == 1 and self.c.p.rows[j >> 8].op == OP_If and not condition(&self.c, self.c.p.rows[j >> 8].a[0], &fr):
+                    continue
+                out.append(self.s.hand[i])
+        return out
+
+    def reveal_opening_hand(self, int slot):
+        """Reveal a card from the opening hand and do what it says (CR 103.6b)."""
+        self.run(14, slot)
 
     def draw(self, int n):
         """Draw cards (CR 121)."""

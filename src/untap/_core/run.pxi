@@ -162,3 +162,8 @@ def opening_size(kind, int taken, int deck):
     if kind == "london":
         return size, min(hand, taken), 0
     return max(0, min(deck, 7 - taken)), 0, 1 if kind == "vancouver" and taken > 0 else 0
+
+
+def draws_by_turn(int turn, bint on_the_play, int opponents):
+    """Cards drawn in the draw steps of turns 1 to ``turn`` (CR 103.8: only in a two-player game is one skipped)."""
+    return turn - (1 if skips_first_draw(1, on_the_play, opponents) else 0)

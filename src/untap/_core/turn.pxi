@@ -226,6 +226,10 @@ cdef int keeps_tapped(Context *c, int i) noexcept nogil:
     return 0
 
 
+cdef inline bint skips_first_draw(int turn, int on_the_play, int opponents) noexcept nogil:
+    return turn == 1 and on_the_play and opponents <= 1  # CR 103.8a
+
+
 cdef void begin_step(Context *c, int step) noexcept nogil:
     """Turn-based actions and triggers of a step's beginning; they then wait or stand on the stack."""
     cdef State *s = c.s
@@ -240,7 +244,7 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
         if s.active == 0:
             if s.skip_draw > 0:
                 s.skip_draw -= 1
-            elif not (s.turn == 1 and s.on_the_play and s.opponents <= 1) and not step_skipped(c, 2, 0):
+            elif not skips_first_draw(s.turn, s.on_the_play, s.opponents) and not step_skipped(c, 2, 0):
                 draw_cards(c, 1)  # CR 504.1, 103.8a
     elif step == S_MAIN1 and s.active == 0:
         for i in range(s.n_objects):

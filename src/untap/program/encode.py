@@ -216,6 +216,12 @@ class Encoder:
         if name not in BY_NAME:
             raise NotEncodable(name)
         operands = OPCODES[BY_NAME[name]].operands
+        what = getattr(n, "what", None)
+        if isinstance(what, (ast.Target, ast.Choose, ast.Each)) and getattr(what, "zone", "battlefield") != "battlefield":
+            # the zone of what is chosen is an operand of the effect
+            if "zone" not in {field for field, _ in operands}:
+                raise NotEncodable(f"{name} of cards in the {what.zone}")
+            n = replace(n, what=replace(what, zone="battlefield"), zone=what.zone)
         if self._for_others(n, operands):
             return self.row_of("Inert", [99])
         args = [self._operand(n, field, kind) for field, kind in operands]
@@ -277,6 +283,8 @@ class Encoder:
     # -- nodes with a meaning of their own
 
     def _row_Each(self, n):
+        if getattr(n, "zone", "battlefield") != "battlefield":
+            raise NotEncodable(f"each card in the {n.zone}")
         return self.row_of("Each", [self.filter(n.filter)])
 
     def _row_Filter(self, n):
