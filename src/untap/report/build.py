@@ -133,7 +133,8 @@ def _why_not(result: Result, worst: int) -> Table:
 
 
 def _by_turn(result: Result) -> list[Table]:
-    colours = [c for i, c in enumerate(TYPES) if result.tally["mana_type"][:, :, i, 1:].any()]
+    symbols = "".join(card.mana_cost or "" for card in result.cards)
+    colours = [letter for letter in TYPES if letter in symbols]  # those that a cost asks for
     unbounded = result.tally["unbounded"].any()
     one_shots = (result.tally["mana_oneshot"] != result.tally["mana"]).any()
     tables = []

@@ -46,8 +46,8 @@ def to_dict(result: Result) -> dict[str, Any]:
 
 
 def to_json(result: Result, *, indent: int | None = None) -> str:
-    """JSON text with a fixed order of keys. NaN is null."""
-    return json.dumps(to_dict(result), indent=indent, ensure_ascii=False, allow_nan=False)
+    """JSON text in ASCII with a fixed order of keys. NaN is null."""
+    return json.dumps(to_dict(result), indent=indent, allow_nan=False)
 
 
 def from_json(text: str | bytes) -> Result:

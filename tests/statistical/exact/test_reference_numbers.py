@@ -6,7 +6,6 @@ Fixed seed. About 95 figures are simulated: a false alarm happens for one seed i
 import io
 
 import pytest
-
 from tests.reference_numbers import run
 
 pytestmark = pytest.mark.statistical

@@ -62,7 +62,7 @@ def test_says_what_it_must(result):
         "95% intervals",
     ):
         assert part in text
-    assert "any red" not in text
+    assert "any red" not in text and "any colourless" not in text  # no cost asks for them
     on_curve = percent(result.on_curve("Gold Three").value) + "*"
     line = next(line for line in text.splitlines() if line.startswith("Gold Three"))
     assert on_curve in line
