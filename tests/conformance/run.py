@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+
 from untap._core import CoreLimit, IllegalAction
 from untap.program.costs import BadCost
 from untap.program.encode import NotEncodable
@@ -41,3 +43,6 @@ def run_case(case) -> tuple[str, str]:
         return "skipped", f"{type(err).__name__}: {err}"
     except (IllegalAction, CoreLimit) as err:
         return "failed", f"{type(err).__name__}: {err}"
+    except Exception as err:  # a fault of the adapter or the core: seen, not hidden
+        place = traceback.extract_tb(err.__traceback__)[-1]
+        return "failed", f"{type(err).__name__}: {err} ({place.name}, line {place.lineno})"
