@@ -114,7 +114,7 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
     cdef Face *face = &c.p.faces[o.face]
     cdef Filter *f
     cdef int k = filter_, src = fr.source, n
-    if not o.alive or o.phased:
+    if not o.alive and c.remembered != i + 1 or o.phased:
         return False
     while k >= 0:
         f = &c.p.filters[k]
@@ -902,7 +902,7 @@ cdef void compute_could(Context *c) noexcept nogil:
             frame_of(&fr, s, i)
             for k in range(s.chars[i].n_abilities):
                 ab = &c.p.abilities[s.chars[i].abilities[k]]
-                if ab.type == ACTIVATED and ab.flags & F_MANA:
+                if ab.type == ACTIVATED or ab.type == TRIGGERED:  # any ability of the permanent, CR 106.7
                     mask |= could_of_list(c, ab.effects, &fr)
             mask = replaced_types(c, i, mask)
             if mask | s.chars[i].could != s.chars[i].could:

@@ -299,6 +299,13 @@ cdef void end_effects(Context *c, int duration) noexcept nogil:
     """Effects of a duration end, but for those that something keeps (CR 514.2, 611.2b)."""
     cdef State *s = c.s
     cdef int k = 0
+    while duration == 0 and k < s.n_delayed:  # "whenever ... this turn"
+        if c.p.rows[s.delayed[k].event >> 8].a[0] != EV_PHASE:
+            s.n_delayed -= 1
+            s.delayed[k] = s.delayed[s.n_delayed]
+            continue
+        k += 1
+    k = 0
     while k < s.n_effects:
         if s.effects[k].duration == duration and not s.effects[k].over:
             touch(c)

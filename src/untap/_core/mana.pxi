@@ -32,7 +32,7 @@ cdef void add_unit(Context *c, int mask, int spend, int keep, int snow) noexcept
 cdef int pick_color(Context *c, int mask, int source) noexcept nogil:
     """One type of a set, chosen by the player; in a plan the choice stays open (the mask itself)."""
     cdef int k
-    if mask & (mask - 1) == 0 or c.mode == M_LAZY:
+    if mask & (mask - 1) == 0 or (c.mode == M_LAZY and not c.p.trigger_kinds >> EV_ADDS_MANA & 1):
         return mask
     c.n_options = 0
     for k in range(6):
@@ -231,7 +231,10 @@ cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
         r = &c.p.rows[refs[k].row]
         if r.a[3] == 0 and refs[k].controller != c.s.objects[i].controller:
             continue
-        if not applies_to(c, &refs[k], r.a[0], i):
+        c.remembered = i + 1
+        t = applies_to(c, &refs[k], r.a[0], i)
+        c.remembered = 0
+        if not t:
             continue
         if r.a[4]:
             mask = 0
@@ -248,6 +251,11 @@ cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
         total = n * max(1, r.a[1])
         if r.a[5]:
             total += r.a[5]
+        if total > n:  # what is doubled is of the type chosen: the choice can't stay open
+            for j in range(n):
+                units[j] = <uint8_t>pick_color_now(c, units[j], i)
+            if c.s.status != OK:
+                return n
         if total > MAX_POOL - 8:
             fail(c, TOO_MANY)
             total = MAX_POOL - 8
@@ -260,10 +268,11 @@ cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
 cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
     """Triggered mana abilities of tapping object i for mana: they resolve at once (CR 605.4a)."""
     cdef State *s = c.s
-    cdef int j, k, e, m
+    cdef int j, k, e
     cdef Ability *ab
     cdef Row *ev
     cdef Frame fr
+    cdef bint ok
     if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 or produced == 0:
         return
     for j in range(s.n_objects):
@@ -275,9 +284,12 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 continue
             for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
                 ev = &c.p.rows[e]
-                if ev.a[0] != EV_TAPPED_FOR_MANA or not subject_matches(c, ev.a[1], j, i, -1, 0):
+                if ev.a[0] != EV_TAPPED_FOR_MANA:
                     continue
-                if ev.a[3] == 0 and ev.a[1] < 0 and s.objects[j].controller != s.objects[i].controller:
+                c.remembered = i + 1
+                ok = subject_matches(c, ev.a[1], j, i, -1, 0)
+                c.remembered = 0
+                if not ok or not actor_matches(c, ev, s.objects[j].controller, s.objects[i].controller):
                     continue
                 frame_of(&fr, s, j)
                 fr.that = <int16_t>i
@@ -285,13 +297,64 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):
                     continue
                 note(c, E_TRIGGER, s.chars[j].abilities[k], j)
-                for m in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
-                    if c.p.rows[m].op == OP_AddMana:
-                        produce_extra(c, m, &fr, i, produced)
-                    else:
-                        run_row(c, m, &fr)
-    for j in range(s.n_delayed):
-        pass
+                extra_effects(c, ab.effects, &fr, i, produced)
+    for j in range(s.n_delayed):  # "until end of turn, whenever ... taps a land for mana"
+        ev = &c.p.rows[s.delayed[j].event >> 8]
+        if ev.a[0] != EV_TAPPED_FOR_MANA:
+            continue
+        c.remembered = i + 1
+        ok = subject_matches(c, ev.a[1], -1, i, -1, 0)
+        c.remembered = 0
+        if not ok or not actor_matches(c, ev, s.delayed[j].controller, s.objects[i].controller):
+            continue
+        frame_of(&fr, s, -1)
+        fr.controller = s.delayed[j].controller
+        fr.that = <int16_t>i
+        fr.produced = <uint8_t>produced
+        extra_effects(c, s.delayed[j].effects, &fr, i, produced)
+
+
+cdef void extra_effects(Context *c, int list_, Frame *fr, int i, int produced) noexcept nogil:
+    cdef int m
+    for m in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if c.p.rows[m].op == OP_AddMana:
+            produce_extra(c, m, fr, i, produced)
+        else:
+            run_row(c, m, fr)
+
+
+cdef void added_mana_triggers(Context *c, int i, int produced) noexcept nogil:
+    """Triggered mana abilities of an ability of object i having added mana (CR 605.1b, 605.4a)."""
+    cdef State *s = c.s
+    cdef int j, k, e, color
+    cdef Ability *ab
+    cdef Row *ev
+    cdef Frame fr
+    cdef bint ok
+    for j in range(s.n_objects):
+        if not s.objects[j].alive or s.objects[j].phased:
+            continue
+        for k in range(s.chars[j].n_abilities):
+            ab = &c.p.abilities[s.chars[j].abilities[k]]
+            if ab.type != TRIGGERED:
+                continue
+            for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                ev = &c.p.rows[e]
+                if ev.a[0] != EV_ADDS_MANA:
+                    continue
+                color = s.objects[j].chosen_color
+                if ev.a[5] and (color > 5 or not produced >> color & 1):
+                    continue
+                c.remembered = i + 1
+                ok = subject_matches(c, ev.a[1], j, i, -1, 0)
+                c.remembered = 0
+                if not ok or not actor_matches(c, ev, s.objects[j].controller, s.objects[i].controller):
+                    continue
+                frame_of(&fr, s, j)
+                fr.that = <int16_t>i
+                fr.produced = <uint8_t>produced
+                note(c, E_TRIGGER, s.chars[j].abilities[k], j)
+                extra_effects(c, ab.effects, &fr, i, produced)
 
 
 cdef void produce_extra(Context *c, int m, Frame *fr, int i, int produced) noexcept nogil:

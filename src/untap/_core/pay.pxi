@@ -291,6 +291,7 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
             for j in range(n):
                 out[j].source = <int16_t>i
                 out[j].ability = <int16_t>k
+                out[j].stage = s.objects[i].stage
                 out[j].snow = 1 if ch.supers & SNOW else 0
                 out[j].reserve = 255
                 out[j].life = <uint8_t>(ab.life if j == 0 else 0)
@@ -334,8 +335,12 @@ cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
     for k in range(n):
         if applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i):
             return True
-    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1:
+    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 and not c.p.trigger_kinds >> EV_ADDS_MANA & 1:
         return False
+    for j in range(s.n_delayed):
+        e = s.delayed[j].event >> 8
+        if c.p.rows[e].a[0] == EV_TAPPED_FOR_MANA and subject_matches(c, c.p.rows[e].a[1], -1, i, -1, 0):
+            return True
     for j in range(s.n_objects):
         if not s.objects[j].alive or s.objects[j].phased:
             continue
@@ -344,7 +349,8 @@ cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
             if ab.type != TRIGGERED:
                 continue
             for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
-                if c.p.rows[e].a[0] == EV_TAPPED_FOR_MANA and subject_matches(c, c.p.rows[e].a[1], j, i, -1, 0):
+                if (c.p.rows[e].a[0] == EV_TAPPED_FOR_MANA or c.p.rows[e].a[0] == EV_ADDS_MANA) \
+                        and subject_matches(c, c.p.rows[e].a[1], j, i, -1, 0):
                     return True
     return False
 
@@ -395,9 +401,11 @@ cdef void tap_mana_effects(Context *c, int i, Ability *ab, Frame *fr) noexcept n
         if c.s.status != OK:
             return
         mana_effect(c, j, fr, tapped)
+    if fr.produced and c.p.trigger_kinds >> EV_ADDS_MANA & 1 and i >= 0:
+        added_mana_triggers(c, i, fr.produced)
     if tapped >= 0 and fr.produced:
         mana_triggers(c, i, fr.produced)
-        fire(c, EV_TAPPED_FOR_MANA, i, -1, 0, fr.produced)
+        fire(c, EV_TAPPED_FOR_MANA, i, -1, 0, fr.produced, 0, c.s.objects[i].controller)
 
 
 cdef void mana_effect(Context *c, int j, Frame *fr, int tapped) noexcept nogil:

@@ -139,6 +139,9 @@ cdef uint64_t hash_mana(State *s) noexcept nogil:
     cdef int i
     for i in range(s.n_pool):
         h += mix(17, <uint64_t>s.pool[i].mask << 32 | <uint64_t>s.pool[i].rmask << 24 | <uint64_t>s.pool[i].stage << 16 | <uint64_t>(s.pool[i].spend + 1))
+    for i in range(s.n_objects):
+        if s.objects[i].stage and s.objects[i].alive and not s.objects[i].tapped:
+            h += mix(23, <uint64_t>i << 8 | s.objects[i].stage)
     for i in range(s.n_needs):
         h += mix(19, <uint64_t>s.needs[i].mask << 32 | <uint64_t>s.needs[i].stage << 16 | s.needs[i].flag)
     return h
@@ -734,13 +737,15 @@ cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit)
 
 cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     """Search from a position; the context's state and mode are restored afterwards."""
-    cdef int mode = c.mode, n_script = c.n_script, at = c.at, log_on = c.log_on
+    cdef int mode = c.mode, n_script = c.n_script, at = c.at, log_on = c.log_on, k
     cdef int16_t script[MAX_SCRIPT]
     cdef State *s = c.s
     cdef bint found
     memcpy(script, c.script, sizeof(script))
     copy_state(&w.states[0], root)
     w.states[0].stage = 0
+    for k in range(w.states[0].n_objects):
+        w.states[0].objects[k].stage = 0
     w.states[0].status = OK
     c.mode = M_LAZY
     c.log_on = 0

@@ -260,7 +260,8 @@ cdef struct Object:            # a permanent
     uint8_t chosen_sub         # bit number of the chosen subtype, 255 = none
     uint8_t x                  # X, kicks, colours spent: for enters abilities only (CR 107.3m)
     uint8_t entered            # entered this turn
-    uint8_t pad
+    uint8_t stage              # in a plan: the stage at which it came, or untapped
+    uint8_t pad                # marks: 1 attacking, 2 commander
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
     uint16_t used_ever
     uint8_t counters[MAX_COUNTERS]
@@ -434,6 +435,7 @@ cdef struct Context:
     int32_t ceiling             # the order of an unknown library must not matter
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
+    int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think

@@ -136,6 +136,18 @@ cdef bint subject_matches(Context *c, int selector, int source, int subject, int
     return False
 
 
+cdef inline bint actor_matches(Context *c, Row *ev, int controller, int actor) noexcept nogil:
+    """Whether the player who did it, or whose object it is, is the one the event names."""
+    cdef int op = c.p.rows[ev.a[1]].op if ev.a[1] >= 0 else -1
+    if op == OP_This or op == OP_Attached or op == OP_That:
+        return True
+    if ev.a[3] == 0:
+        return actor == controller
+    if ev.a[3] == 2 or ev.a[3] == 5:
+        return actor != controller
+    return True
+
+
 cdef void push_waiting(Context *c, int ability, int source, int subject, int amount_, int produced) noexcept nogil:
     cdef State *s = c.s
     cdef StackItem *it
@@ -196,7 +208,7 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                     continue  # those resolve at once: produce() (CR 605.4a)
                 elif not subject_matches(c, ev.a[1], i, subject, subject_face, controller):
                     continue
-                elif ev.a[3] == 0 and ev.a[1] < 0 and controller != s.objects[i].controller:
+                elif not actor_matches(c, ev, s.objects[i].controller, controller):
                     continue
                 frame_of(&fr, s, i)
                 fr.that = <int16_t>subject
@@ -342,6 +354,7 @@ cdef int new_object(Context *c, int face, int slot, int controller, bint token) 
     o.chosen_sub = 255
     o.sick = 1
     o.entered = 1
+    o.stage = <uint8_t>s.stage
     touch(c)
     return i
 
@@ -576,6 +589,7 @@ cdef bint untap_object(Context *c, int i) noexcept nogil:
         note(c, E_COUNTERS, i, C_STUN, o.counters[C_STUN])
         return False
     o.tapped = 0
+    o.stage = <uint8_t>c.s.stage
     touch(c)
     note(c, E_UNTAP, i, o.kind)
     end_holds(c, i)

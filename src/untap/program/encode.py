@@ -24,6 +24,10 @@ _SAFE = {
 }  # fmt: skip
 
 
+# details of events that need no word of their own, or have one in the Event row
+_DETAILS = {("phase", "next"), ("phase", "first of game"), ("adds mana", "chosen color")}
+
+
 class NotEncodable(Exception):
     """The core has no word for this node; the message names it."""
 
@@ -427,13 +431,13 @@ class Encoder:
         number = n.number[0] if n.number else 0
         if n.kind == "chapter":
             number = sum(1 << k for k in n.number)
-        elif n.detail and not (n.kind == "phase" and n.detail in ("next", "first of game")):
+        elif n.detail and (n.kind, n.detail) not in _DETAILS:
             raise NotEncodable(f"event {n.kind} with {n.detail}")
         return self.row_of(
             "Event",
             [
                 words.index(n.kind), self.row(n.subject), _index(ops["phase"][5:].split("|"), n.phase),
-                _index(ops["whose"][5:].split("|"), n.whose), number, 0,
+                _index(ops["whose"][5:].split("|"), n.whose or "each"), number, int(n.detail == "chosen color"),
             ],
         )  # fmt: skip
 
