@@ -82,8 +82,10 @@ def probability(case) -> list[str]:
     from untap.exact.hypergeometric import distribution
 
     deck, event = case["given"]["deck"], case["given"]["event"]
-    if "cards" not in event:
-        raise NotExpressible("probability of best play")
+    if "castable" in event:
+        value = _best_play(deck, event)
+        wanted = case["expect"]["probability"]
+        return [] if abs(value - wanted["value"]) <= wanted.get("exact_to", 1e-6) else [f"probability {value}, not {wanted['value']}"]
     classes = list(deck)
     hands = distribution([deck[c] for c in classes], event["cards"])
 
@@ -104,3 +106,40 @@ def probability(case) -> list[str]:
     wanted = case["expect"]["probability"]
     tolerance = wanted.get("exact_to", 1e-6)
     return [] if abs(value - wanted["value"]) <= tolerance else [f"probability {value}, not {wanted['value']}"]
+
+
+def _best_play(deck, event) -> float:
+    """P(castable by the turn | the card is among the cards seen): every hand and order of draws, judged by the board."""
+    from itertools import product
+
+    from untap._core import draws_by_turn
+    from untap.exact.hypergeometric import distribution
+
+    from .position import Position
+
+    classes, sizes = list(deck), list(deck.values())
+    draws = draws_by_turn(event["by_turn"], event["on_the_play"], 1)
+    hand_size = min(7, sum(sizes))
+    draws = min(draws, sum(sizes) - hand_size)
+    seen = good = 0.0
+    for hand, p in distribution(sizes, hand_size).items():
+        for order in product(range(len(classes)), repeat=draws):
+            left = [n - k for n, k in zip(sizes, hand, strict=True)]
+            q = p
+            for c in order:
+                q *= left[c] / sum(left)
+                left[c] -= 1
+            if q <= 0:
+                continue
+            cards = [name for name, k in zip(classes, hand, strict=True) for _ in range(k)]
+            drawn = [classes[c] for c in order]
+            if event["castable"] not in cards + drawn:
+                continue
+            seen += q
+            given = {"turn": 1, "phase": "main1", "hand": cards, "library_order": drawn, "on_the_play": event["on_the_play"]}
+            position = Position(given, {}, [])
+            if not event["on_the_play"]:
+                position.board.draw(1)
+            if position.board.castable_by_turn(position.kind(event["castable"]), event["by_turn"]) is not None:
+                good += q
+    return good / seen
