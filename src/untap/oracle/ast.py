@@ -804,6 +804,13 @@ class Pick(Node):
 
 
 @node
+class CopyAbility(Node):
+    """Copy an activated or triggered ability (That, or the target); new targets may be chosen."""
+
+    what: Node = That()
+
+
+@node
 class Shuffle(Node):
     """Shuffle your library."""
 
@@ -1466,6 +1473,14 @@ class ReplaceTokens(Node):
     """``times`` as many tokens are created."""
 
     times: int = 2
+
+
+@node
+class LifeForMana(Node):
+    """For each of these symbols in a cost, ``life`` may be paid instead."""
+
+    symbol: str
+    life: int = 2
 
 
 @node

@@ -13,6 +13,7 @@ from ..ast import (
     CastFree,
     ChangeTypes,
     Choose,
+    ColorsFrom,
     Compare,
     Continuous,
     Cost,
@@ -43,6 +44,7 @@ from ..ast import (
     Modes,
     Node,
     Not,
+    OneColor,
     Prepare,
     PutCounters,
     PutOnto,
@@ -208,6 +210,7 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
             replaced = [n for n in old if type(n) is type(effects[0])]
         else:
             keep, replaced = [], old
+        effects = _same_colors(effects, replaced)
         out[first:] = [*keep, If(condition, tuple(fold([effects])), tuple(replaced))]
     elif kind == "spend":
         _on_mana(out, lambda m: replace(m, spend=value) if m.spend is None else m, "spend")
@@ -231,6 +234,9 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
                 out[at] = ExilePlay(one.value, value)
                 return
         if out and isinstance(out[-1], LeftOut):
+            return
+        if value.endswith(", free"):
+            out.append(CastFree(Filter(quality="exiled with this"), "exile"))
             return
         raise Reject("which exiled cards may be played")
     elif kind == "any color":
@@ -267,6 +273,20 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         raise Reject("both")
     else:
         out.append(p)
+
+
+def _same_colors(effects: list[Node], before: list[Node]) -> list[Node]:
+    """ "That type" of the mana that would have been added."""
+    old = next((e.mana for e in before if isinstance(e, AddMana)), None)
+    if not isinstance(old, OneColor):
+        return effects
+    produced = ColorsFrom("produced", types=True)
+    return [
+        replace(e, mana=replace(e.mana, colors=old.colors))
+        if isinstance(e, AddMana) and isinstance(e.mana, OneColor) and e.mana.colors in (produced, ColorsFrom("chosen"))
+        else e
+        for e in effects
+    ]
 
 
 def _on_mana(out: list[Node], change: Anything, what: str) -> None:
@@ -376,8 +396,15 @@ def other_may(who: str, effects: list[Node]) -> list[Node]:
         return [Inert("opponent")]
     if who == "each":
         return [May(tuple(rewrite(e, _own_cards) for e in effects))]
-    if who in ("controller", "that player") and all(isinstance(e, Search) for e in effects):
-        return [May(tuple(replace(e, player=who) for e in effects))]
+    if who in ("controller", "that player") and all(
+        isinstance(e, (Search, Draw)) or (isinstance(e, If) and all(isinstance(x, Draw) for x in e.then))
+        for e in effects
+    ):
+
+        def theirs(n: Node) -> Node:
+            return replace(n, player=who) if isinstance(n, (Search, Draw)) else n
+
+        return [May(tuple(rewrite(e, theirs) for e in effects))]
     return [LeftOut("an opponent's choice")]
 
 
