@@ -13,7 +13,7 @@ from untap.cli import InputError
 if TYPE_CHECKING:
     from untap.cards import CardTable
     from untap.decks import Deck
-    from untap.program import Program
+    from untap.program.compile import Program
 
 #: The deck that is simulated where none is named.
 SAMPLE = "sample-deck.txt"

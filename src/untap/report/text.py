@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from untap.report.model import Lines, Report, Table
 
@@ -69,7 +69,7 @@ def _table(block: Table, width: int) -> Any:
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, padding, 0, 0), show_edge=False, pad_edge=False, header_style="")
     for column, needed in zip(block.columns, widths, strict=True):
         shown = max(needed - max(over, 0), 8) if column.flexible else needed
-        justify = "left" if column.align == "left" else "right"
+        justify: Literal["left", "right"] = "left" if column.align == "left" else "right"
         table.add_column(Text(column.header), justify=justify, no_wrap=True, overflow="ellipsis", width=shown)
     for row in block.rows:
         table.add_row(*(Text(cell.text, style=_STYLES.get(cell.emphasis, "")) for cell in row))

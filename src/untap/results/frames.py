@@ -124,7 +124,7 @@ def frame(result: Result, library: str, table: str) -> Any:
     rows = records(result, table)
     try:
         if library == "pandas":
-            import pandas
+            import pandas  # type: ignore[import-untyped, unused-ignore]
 
             return pandas.DataFrame(rows)
         import polars

@@ -204,7 +204,7 @@ class Result:
         cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
         if given is None:
             return self._share("castable", (cls, t), order)
-        pairs = {
+        pairs: dict[str, tuple[str, str, tuple[Any, ...]]] = {
             "lands_seen": ("lands_ok_castable", "lands_ok", (t,)),
             "lands_in_play": ("lands_play_ok_castable", "lands_play_ok", (t,)),
             "drawn": ("drawn_castable", "drawn", (cls, t)),

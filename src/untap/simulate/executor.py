@@ -95,7 +95,8 @@ def run_threads(
     Exception
         What `play` or `progress` raised.
     """
-    cursor, halt, events = _Cursor(first, stop), threading.Event(), SimpleQueue()
+    cursor, halt = _Cursor(first, stop), threading.Event()
+    events: SimpleQueue[int | BaseException | None] = SimpleQueue()
     results = [Played() for _ in range(max(1, min(threads, (stop - first + 1) // 2)))]
 
     def work(mine: Played) -> None:

@@ -228,48 +228,72 @@ def _preset(about: str, name: str, kind: str, keep: dict[int, Iterable[int]], mi
 
 _preset(
     "today's rule: 7 cards keep 2-5 lands, 6 keep 2-4, 5 keep 1-4, 4 are kept; bottoms towards 3 lands",
-    *("london", "london", _KEEP, 4),
+    "london",
+    "london",
+    _KEEP,
+    4,
     wanted=_THREE,
 )
 _preset("the first seven cards are kept", "none", "none", {}, 7)
 _preset(
     "scry 1 after a mulligan; keeps as 'london' does; a land stays on top",
-    *("vancouver", "vancouver", _KEEP, 4),
+    "vancouver",
+    "vancouver",
+    _KEEP,
+    4,
     scry="land-stays",
 )
 _preset("one card fewer each time; keeps as 'london' does", "paris", "paris", _KEEP, 4)
 _preset(
     "Cunningham's: Paris; mulligans 7 cards with 0, 1, 6, 7 lands, 6 with 0, 1, 5, 6, 5 with 0, 5; keeps 4",
-    *("paris-cunningham", "paris", _KEEP, 4),
+    "paris-cunningham",
+    "paris",
+    _KEEP,
+    4,
 )
 _preset(
     "Karsten 2017: as paris-cunningham with the Vancouver scry: a land stays, a spell goes",
-    *("karsten-2017", "vancouver", _KEEP, 4),
+    "karsten-2017",
+    "vancouver",
+    _KEEP,
+    4,
     scry="land-stays",
 )
 _preset(
     "Karsten 2018: as karsten-2017, but only a source of the colour asked about stays on top",
-    *("karsten-2018", "vancouver", _KEEP, 4),
+    "karsten-2018",
+    "vancouver",
+    _KEEP,
+    4,
     scry="source-stays",
 )
 _preset(
     "Karsten 2022: London; 7 keep 2-5 lands, 6 and 5 keep 2-4, 4 are kept; bottoms towards 3 lands; first of all "
     "lands of other colours; before a free mulligan 7 keep 3-5",
-    *("karsten-2022", "london", {7: range(2, 6), 6: range(2, 5), 5: range(2, 5)}, 4),
+    "karsten-2022",
+    "london",
+    {7: range(2, 6), 6: range(2, 5), 5: range(2, 5)},
+    4,
     wanted=_THREE,
     bottom="off-colour",
     keep_free=_row(range(3, 6)),
 )
 _preset(
     "Karsten's land drops: as karsten-2022, and 6 cards keep 4 lands where they can",
-    *("karsten-land-drops", "london", {7: range(2, 6), 6: range(2, 5), 5: range(2, 5)}, 4),
+    "karsten-land-drops",
+    "london",
+    {7: range(2, 6), 6: range(2, 5), 5: range(2, 5)},
+    4,
     wanted=(0, 1, 1, 2, 3, 3, 4, 4),
     bottom="off-colour",
 )
 _preset(
     "mtgoncurve's: London; mulligans with 0, 1, 6 or 7 lands seen, keeps 5; keeps the first two lands, bottoms the "
     "last cards",
-    *("landlord", "london", {7: range(2, 6), 6: range(2, 6)}, 5),
+    "landlord",
+    "london",
+    {7: range(2, 6), 6: range(2, 6)},
+    5,
     bottom="leading",
 )
 

@@ -13,7 +13,7 @@ from untap.simulate.stop import StopRule
 if TYPE_CHECKING:
     from untap.cards import CardFacts, CardTable
     from untap.decks import Deck
-    from untap.program import Program
+    from untap.program.compile import Program
     from untap.results import Result
 
 #: Called with games done and games that will be played at most.
@@ -116,7 +116,7 @@ def simulate(
     count = default_threads() if threads is None else threads
     if isinstance(count, bool) or not hasattr(count, "__index__") or not 1 <= count.__index__() <= 1024:
         raise ValueError(f"threads is a whole number from 1 to 1024, not {threads!r}")
-    program = deck if hasattr(deck, "classes") else _compile(deck, table, overrides, unknown, strict, format)
+    program: Any = deck if hasattr(deck, "classes") else _compile(deck, table, overrides, unknown, strict, format)
     given = {
         "turns": turns,
         "order": order,
