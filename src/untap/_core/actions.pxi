@@ -262,6 +262,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
         for n in range(amount(c, r.a[0], fr)):
             k = lib_draw(&s.library)
             if k >= 0:
+                note(c, E_LOOK, k)
                 put_card(c, k, Z_GRAVEYARD)
     elif r.op == OP_EitherCost:
         c.n_options = 0
@@ -353,6 +354,7 @@ cdef bint pay_from(Context *c, Payment *p, int help_) noexcept nogil:
     # convoke and improvise
     for u in range(p.n_units):
         if p.need_of[u] >= 0 and p.units[u].helps and (p.units[u].helps == 2 or not unit_plainly_fits(c, &p.units[u], &needs[p.need_of[u]])):
+            note(c, E_HELP, p.units[u].source)
             tap_object(c, p.units[u].source)
             paid[p.need_of[u]] = 1
             p.need_of[u] = -1
@@ -415,7 +417,7 @@ cdef void spend_matched(Context *c, Payment *p) noexcept nogil:
     cdef int u, k = 0
     for u in range(s.n_pool):
         if p.need_of[u] >= 0:
-            note(c, E_SPEND, s.pool[u].mask | s.pool[u].rmask)
+            note(c, E_SPEND, s.pool[u].mask | s.pool[u].rmask, s.pool[u].spend, s.pool[u].snow)
             s.mana_spent += 1
         else:
             s.pool[k] = s.pool[u]
@@ -1030,7 +1032,7 @@ cdef void resolve_top(Context *c) noexcept nogil:
     it = s.stack[s.n_stack]
     refresh(c)
     frame_of_item(c, &it, &fr)
-    note(c, E_RESOLVE, it.ability, it.face)
+    note(c, E_RESOLVE, it.ability, it.face, it.source, it.that)
     if it.kind != 0:
         if it.condition >= 0 and not condition(c, it.condition, &fr):
             return

@@ -242,6 +242,9 @@ cdef class Board:
             begin_turn(c, a)
         elif what == 14:
             opening_hand_effects(c, a)
+        elif what == 15:
+            state_based(c)
+            put_waiting(c)
 
     def activate(self, int i, int place, int x=0):
         """Activate the ability at a place of object i's list (CR 602)."""
@@ -325,6 +328,17 @@ cdef class Board:
         """Reveal a card from the opening hand and do what it says (CR 103.6b)."""
         self.run(14, slot)
 
+    def priority(self):
+        """What happens before a player would get priority (CR 117.5): state-based actions, triggers onto the stack."""
+        self.run(15)
+
+    def log_options(self, bint on=True):
+        """Write the options of each decision into the log, too."""
+        self.c.log_on = 2 if on else 1
+
+    def clear_log(self):
+        self.log.n = 0
+
     def draw(self, int n):
         """Draw cards (CR 121)."""
         draw_cards(&self.c, n)
@@ -360,6 +374,8 @@ cdef class Board:
                         "controller": o.controller, "tapped": bool(o.tapped), "sick": bool(o.sick), "token": bool(o.token),
                         "attached": o.attached, "phased": bool(o.phased), "types": ch.types, "colors": ch.colors, "power": ch.power,
                         "toughness": ch.toughness, "keywords": ch.keywords, "skip_untap": o.skip_untap,
+                        "supers": ch.supers, "subs": ch.subs[0] | (<object>ch.subs[1] << 64), "entered": bool(o.entered),
+                        "imprint": o.imprint, "chosen_name": o.chosen_name,
                         "chosen_color": o.chosen_color, "chosen_sub": o.chosen_sub,
                         "abilities": [ch.abilities[k] for k in range(ch.n_abilities)],
                         "counters": {k: o.counters[k] for k in range(MAX_COUNTERS) if o.counters[k]}})
@@ -389,6 +405,12 @@ cdef class Board:
         """Floating mana: a list of (types mask, restriction row or -1)."""
         cdef int i
         return [(self.s.pool[i].mask | self.s.pool[i].rmask, self.s.pool[i].spend) for i in range(self.s.n_pool)]
+
+    def pool_units(self):
+        """Floating mana: tuples (types mask, restriction row or -1, snow, how long it stays)."""
+        cdef int i
+        return [(self.s.pool[i].mask | self.s.pool[i].rmask, self.s.pool[i].spend, self.s.pool[i].snow, self.s.pool[i].keep)
+                for i in range(self.s.n_pool)]
 
     def effects(self):
         cdef int i

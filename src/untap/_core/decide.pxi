@@ -6,6 +6,16 @@ cdef inline void option(Context *c, int value) noexcept nogil:
         c.n_options += 1
 
 
+cdef void note_decision(Context *c, int kind, int k) noexcept nogil:
+    cdef int i
+    if not c.log_on:
+        return
+    if c.log_on > 1:
+        for i in range(c.n_options):
+            note(c, E_OPTION, c.options[i])
+    note(c, E_DECIDE, kind, k, c.options[k], c.n_options)
+
+
 cdef int decide(Context *c, int kind, int source, int preferred) noexcept nogil:
     """Choose one of c.options; returns its index (0 if there are none).
 
@@ -31,7 +41,7 @@ cdef int decide(Context *c, int kind, int source, int preferred) noexcept nogil:
         c.need_source = source
         c.s.status = NEED_DECISION
         return 0
-    note(c, E_DECIDE, kind, k, c.options[k], c.n_options)
+    note_decision(c, kind, k)
     return k
 
 

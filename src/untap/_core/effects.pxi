@@ -114,6 +114,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
                 k = lib_draw(&s.library)
                 if k < 0:
                     break
+                note(c, E_LOOK, k)
                 put_card(c, k, Z_GRAVEYARD)
     elif r.op == OP_Discard:
         if mine:
@@ -575,6 +576,7 @@ cdef void scry(Context *c, int n, bint surveil, Frame *fr) noexcept nogil:
     s.looked = 1
     for i in range(n):
         cards[i] = s.library.top[i]
+        note(c, E_LOOK, cards[i])
     for i in range(n):
         fr.that_slot = cards[i]
         c.n_options = 0
@@ -610,6 +612,7 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
     s.looked = 1
     for i in range(n):
         cards[i] = s.library.top[i]
+        note(c, E_LOOK, cards[i])
     most = amount(c, r.a[2], fr)
     if most < 0:
         most = n
@@ -657,6 +660,7 @@ cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
         slot = lib_draw(&s.library)
         if slot < 0:
             break
+        note(c, E_LOOK, slot)
         if match_face(c, r.a[0], slot_face(c, slot), fr):
             want -= 1
             if r.a[2] == 1:

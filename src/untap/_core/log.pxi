@@ -20,9 +20,9 @@ cdef enum:
     E_ENTER = 10         # object, face, slot, tapped
     E_LEAVE = 11         # object, zone, kind
     E_MANA = 12          # types, source object
-    E_SPEND = 13         # type, stage
+    E_SPEND = 13         # types, restriction or -1, snow
     E_TRIGGER = 14       # ability, source object
-    E_RESOLVE = 15       # ability or -1, face
+    E_RESOLVE = 15       # ability or -1, face, source, object spoken of
     E_LIFE = 16          # new life total
     E_COUNTERS = 17      # object, kind, number now
     E_SHUFFLE = 18
@@ -35,6 +35,9 @@ cdef enum:
     E_TAP_MANA = 25      # object, ability: tapped for mana in paying
     E_ADVANCE = 26
     E_REVEAL = 27        # slot
+    E_OPTION = 28        # option of the next decision (only if asked for)
+    E_LOOK = 29          # slot of a library card that became known
+    E_HELP = 30          # object tapped to help pay
 
 cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0) noexcept nogil:
     cdef Log *log = <Log *>c.log

@@ -40,7 +40,7 @@ cdef int pick_color(Context *c, int mask, int source) noexcept nogil:
             option(c, k)
     k = forced_option(c, mask)
     if k >= 0:
-        note(c, E_DECIDE, D_COLOR, k, c.options[k], c.n_options)
+        note_decision(c, D_COLOR, k)
         return 1 << c.options[k]
     return 1 << c.options[decide(c, D_COLOR, source, 0)]
 
@@ -56,7 +56,7 @@ cdef int pick_color_now(Context *c, int mask, int source) noexcept nogil:
     if c.at >= c.n_script:
         k = forced_option(c, mask)
         if k >= 0:
-            note(c, E_DECIDE, D_COLOR, k, c.options[k], c.n_options)
+            note_decision(c, D_COLOR, k)
             return 1 << c.options[k]
     return 1 << c.options[decide(c, D_COLOR, source, 0)]
 
@@ -99,7 +99,7 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
         if k < 0:
             k = decide(c, D_BUNDLE, fr.source, 0)
         else:
-            note(c, E_DECIDE, D_BUNDLE, k, k, c.n_options)
+            note_decision(c, D_BUNDLE, k)
         return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
     elif r.op == OP_EitherMana:
         mask = either_mask(c, r, fr)
@@ -118,7 +118,7 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
         if k < 0:
             k = decide(c, D_BUNDLE, fr.source, 0)
         else:
-            note(c, E_DECIDE, D_BUNDLE, k, k, c.n_options)
+            note_decision(c, D_BUNDLE, k)
         return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
     elif r.op == OP_OneColor:
         mask = colors_of(c, r.a[0], fr)
