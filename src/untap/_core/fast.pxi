@@ -756,7 +756,9 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                 acts[n] = fs.kinds[i]
                 n += 1
         if leave or fs.n_lands > 100 or fs.n_permanents > 200:
+            j = t.untapped
             memset(t, 0, sizeof(TurnOut) * (sc.turns - turn + 1))
+            t.untapped = <uint8_t>j
             fast_to_general(c, s, &fs)
             play_turn_main(c, sc, s, t, drawn, 0)
             return resume_general(c, sc, s, out, turn)

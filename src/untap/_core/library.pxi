@@ -13,7 +13,9 @@ cdef inline void lib_permute(Context *c, Library *l) noexcept nogil:
     l.epoch += 1
     l.filled = 0
     l.next = 0
-    memcpy(l.order, c.p.identity, sizeof(uint16_t) * l.size)
+    l.positions = c.n_union if c.union_slot != NULL else l.size
+    l.slots = c.union_slot
+    memcpy(l.order, c.p.identity, sizeof(uint16_t) * l.positions)
 
 
 cdef inline int lib_unknown(Library *l) noexcept nogil:
@@ -21,13 +23,18 @@ cdef inline int lib_unknown(Library *l) noexcept nogil:
     cdef int j, slot
     while True:
         if l.next >= l.filled:
-            j = l.filled + <int>bounded(l.rng, <uint32_t>(l.size - l.filled))
+            j = l.filled + <int>bounded(l.rng, <uint32_t>(l.positions - l.filled))
             slot = l.order[j]
             l.order[j] = l.order[l.filled]
             l.order[l.filled] = <uint16_t>slot
             l.filled += 1
         slot = l.order[l.next]
         l.next += 1
+        if l.slots != NULL:
+            # paired decks permute the union of their slots, each skipping those that it lacks
+            slot = l.slots[slot]
+            if slot == NO_SLOT:
+                continue
         if l.inside[slot] == 1:
             l.inside[slot] = 0
             l.unknown -= 1

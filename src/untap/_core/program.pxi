@@ -12,6 +12,7 @@ cdef class CoreProgram:
     cdef Program p
     cdef object keep
     cdef public int n_slots
+    cdef public tuple slot_names
     cdef public int n_classes
 
     @property
@@ -33,6 +34,8 @@ cdef class CoreProgram:
         for name in ("face_abilities", "slot_kind", "slot_zone", "class_kind"):
             keep[name] = np.ascontiguousarray(arrays[name], dtype=np.int32)
         self.keep = keep
+        names = arrays["kind_names"]
+        self.slot_names = tuple((names[k], int(z)) for k, z in zip(keep["slot_kind"], keep["slot_zone"]))
         p.rows = <Row *>address(keep["rows"])
         p.filters = <Filter *>address(keep["filters"])
         p.faces = <Face *>address(keep["faces"])

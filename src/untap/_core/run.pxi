@@ -32,9 +32,11 @@ cdef class Player:
     cdef Scenario sc
     cdef Log log
     cdef CoreProgram program
+    cdef object union_slots
 
-    def __cinit__(self, CoreProgram program, scenario, key):
+    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None):
         self.program = program
+        self.union_slots = union_slots
         self.s = <State *>calloc(1, sizeof(State))
         self.w = <Workspace *>calloc(1, sizeof(Workspace))
         if self.s == NULL or self.w == NULL:
@@ -49,6 +51,9 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        if union_slots is not None:
+            self.c.union_slot = <uint16_t *>address(union_slots)
+            self.c.n_union = len(union_slots)
 
     def __dealloc__(self):
         free(self.s)
@@ -128,10 +133,31 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
-    out = []
+    cores = [getattr(p, "core", p) for p in programs]
+    shared = union_of_slots(cores) if len(cores) > 1 else [None]
+    return [Player(p, scenario, key, slots).run(first_game, n_games, general) for p, slots in zip(cores, shared)]
+
+
+def union_of_slots(programs):
+    """Positions of a permutation that decks share: the n-th copy of a card stands at one place in all of them.
+
+    Returns
+    -------
+    list of numpy.ndarray
+        For each program uint16 by position: its slot there, or 65535.
+    """
+    places = {}
+    slots = []
     for p in programs:
-        out.append(Player(getattr(p, "core", p), scenario, key).run(first_game, n_games, general))
-    return out
+        copies = {}
+        own = {}
+        for slot, name in enumerate(p.slot_names):
+            copies[name] = copies.get(name, 0) + 1
+            own[places.setdefault((name, copies[name]), len(places))] = slot
+        slots.append(own)
+    if len(places) > MAX_CARDS:
+        raise ValueError(f"the decks have {len(places)} different cards and copies together; the limit is {MAX_CARDS}")
+    return [np.array([own.get(k, NO_SLOT) for k in range(len(places))], np.uint16) for own in slots]
 
 
 def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):

@@ -84,13 +84,15 @@ cdef void copy_state(State *to, State *from_) noexcept nogil:
 
 
 cdef void copy_library(Library *to, Library *from_) noexcept nogil:
-    memcpy(to.order, from_.order, sizeof(uint16_t) * from_.size)
+    memcpy(to.order, from_.order, sizeof(uint16_t) * from_.positions)
     memcpy(to.inside, from_.inside, from_.size)
     memcpy(to.top, from_.top, sizeof(uint16_t) * from_.n_top)
     memcpy(to.bottom, from_.bottom, sizeof(uint16_t) * from_.n_bottom)
     to.filled = from_.filled
     to.next = from_.next
     to.size = from_.size
+    to.positions = from_.positions
+    to.slots = from_.slots
     to.unknown = from_.unknown
     to.n_top = from_.n_top
     to.n_bottom = from_.n_bottom

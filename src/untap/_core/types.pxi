@@ -322,10 +322,12 @@ cdef struct Library:
     uint16_t bottom[MAX_KNOWN] # known cards, first is the lowest
     int32_t filled             # entries of order that are made
     int32_t next               # next entry of order to look at
-    int32_t size               # length of order
+    int32_t size               # slots of the program
+    int32_t positions          # length of order: the slots, or those of all decks that share the shuffles
     int32_t unknown            # cards in the unknown part
     int32_t n_top
     int32_t n_bottom
+    uint16_t *slots            # see Context.union_slot
     int32_t epoch              # shuffles that needed a new permutation
     uint64_t rng[4]
 
@@ -440,3 +442,5 @@ cdef struct Context:
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     void *policy               # player's data
+    uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself
+    int32_t n_union
