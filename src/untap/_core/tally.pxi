@@ -115,6 +115,7 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
         r = &g.turns[turn]
         if turn >= g.played:
             # the game is over: nothing can be cast, and it isn't for want of mana
+            memset(r, 0, sizeof(TurnOut))
             for w in range(W):
                 r.other[w] = all_bits(t.n_classes - 64 * w)
         for w in range(W):
