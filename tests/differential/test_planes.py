@@ -22,6 +22,9 @@ DECKS = {
     "leaves for elves": "20 Forest\n8 Llanowar Elves\n16 Grizzly Bears\n16 Craw Wurm",
     "leaves for a fetch land": "4 Windswept Heath\n10 Forest\n10 Plains\n18 Watchwolf\n18 Serra Angel",
     "draws cards": "24 Island\n8 Divination\n16 Air Elemental\n12 Merfolk of the Pearl Trident",
+    "casting costs life": (
+        "22 Mountain\n4 Monastery Swiftspear\n12 Goblin Guide\n12 Eidolon of the Great Revel\n6 Fireblast\n4 Glorybringer"
+    ),
     "few lands": "10 Swamp\n50 Hill Giant",
     "lands only": "60 Forest",
     "tiny": "2 Forest\n1 Grizzly Bears",

@@ -98,6 +98,19 @@ cdef bint inert_list(Program *p, int list_, bint tokens) noexcept nogil:
     return True
 
 
+cdef int cast_pain(Program *p, Face *f, Ability *ab) noexcept nogil:
+    """Life that "whenever a player casts ..." costs the player who does; 0 if the ability isn't just that."""
+    cdef Row *r = &p.rows[ab.effects >> 8]
+    if ab.condition >= 0 or ab.effects & 255 != 1 or ab.event & 255 != 1 or ab.flags & F_ONCE_A_TURN:
+        return 0
+    if r.op != OP_LoseLife or p.rows[r.a[0]].op != OP_Const:
+        return 0
+    r = &p.rows[ab.event >> 8]
+    if r.a[3] != 1 or r.a[1] < 0 or p.rows[r.a[1]].op != OP_Each or r.a[4]:
+        return 0
+    return p.rows[p.rows[ab.effects >> 8].a[0]].a[0]
+
+
 cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
     """Whether a permanent with this face, once cast, leaves everything that the tally sees as it was."""
     cdef int k, j, kind
@@ -114,6 +127,8 @@ cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
                 kind = p.rows[j].a[0]
                 if kind == EV_ATTACKS or kind == EV_DIES or kind == EV_LEAVES or kind == EV_SACRIFICED or kind == EV_COUNTERS \
                         or kind == EV_EXERTED or kind == 20:
+                    continue
+                if kind == EV_CAST and cast_pain(p, f, ab) > 0:
                     continue
                 if not inert_list(p, ab.effects, tokens):
                     return False
@@ -383,6 +398,14 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         # as hand_spells() and plan_slots() have it
         p.fast_kinds[k].spell = not p.kinds[k].land and f.cost >= 0 and not f.flags & ROLE_ONE_SHOT
         p.fast_kinds[k].plan = p.fast_kinds[k].spell and f.castable_now and not p.costs[max(0, f.cost)].x
+        p.fast_kinds[k].pain = 0
+        for a in range(f.n_abilities):
+            ab = &p.abilities[p.face_abilities[f.ability + a]]
+            if ab.type == TRIGGERED and ab.effects & 255 == 1 and p.rows[ab.event >> 8].a[0] == EV_CAST and cast_pain(p, f, ab) > 0:
+                if p.fast_kinds[k].pain:
+                    p.fast_kinds[k].leave_cast = 1  # one such ability is all that is followed
+                p.fast_kinds[k].pain = <int16_t>cast_pain(p, f, ab)
+                p.fast_kinds[k].pain_filter = <int16_t>p.rows[p.rows[ab.event >> 8].a[1]].a[0]
         p.fast_kinds[k].in_filters = 0
         if p.kinds[k].land:
             for j in range(p.n_fast_filters):
@@ -413,7 +436,8 @@ cdef struct FastState:
     int32_t tapped             # permanents tapped as the turn ends
     uint16_t lands[128]        # slots, in order of entering
     uint16_t permanents[256]
-    int32_t n_spells, n_kinds, n_leave
+    int32_t n_spells, n_kinds, n_leave, n_pain
+    uint8_t pain[256]          # places in permanents of those that make casting cost life
     uint16_t spells[MAX_HAND]  # slots of the hand's spells, dearest first, in the order of drawing where equal
     int16_t kinds[MAX_HAND]    # kinds of the hand's lands, in the order of drawing
 
@@ -717,6 +741,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     fs.n_spells = 0
     fs.n_kinds = 0
     fs.n_leave = 0
+    fs.n_pain = 0
     for i in range(s.n_hand):
         hold(c, &fs, s.hand[i])
     for turn in range(1, sc.turns + 1):
@@ -827,11 +852,23 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             slot = plan[i]
             take_card(s, slot)
             drop(c, &fs, slot)
-            set_bit(t.cast, c.p.fast_kinds[c.p.slot_kinds[slot]].cls)
+            fp = &c.p.fast_kinds[c.p.slot_kinds[slot]]
+            set_bit(t.cast, fp.cls)
+            for k in range(fs.n_pain):
+                fk = &c.p.fast_kinds[c.p.slot_kinds[fs.permanents[fs.pain[k]]]]
+                if match_face(c, fk.pain_filter, fp.face, NULL):
+                    s.life -= fk.pain
+            if s.life <= 0:
+                s.lost |= 2
+            if fp.pain:
+                fs.pain[fs.n_pain] = <uint8_t>fs.n_permanents
+                fs.n_pain += 1
             fs.permanents[fs.n_permanents] = <uint16_t>slot
             fs.n_permanents += 1
         t.spent = <uint8_t>total_of(used)
         fs.tapped += t.spent
+        if s.lost:
+            break  # CR 704.5a
         out.played = turn
         # cleanup (CR 514.1)
         while s.n_hand > 7:
@@ -851,6 +888,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     if s.lost:
         memset(&out.turns[out.played], 0, sizeof(TurnOut) * (sc.turns - out.played))
     out.decked = s.lost & 1
+    out.died = (s.lost >> 1) & 1
     return OK
 
 

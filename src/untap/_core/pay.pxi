@@ -123,7 +123,7 @@ cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
     for u in range(p.n_units):
         if p.need_of[u] >= 0:
             p.life += p.units[u].life
-    return p.life <= life_budget
+    return p.life <= max(0, life_budget)
 
 
 cdef bint steal(Payment *p, int n) noexcept nogil:
