@@ -1,0 +1,1 @@
+"""Speed: see README.md."""
