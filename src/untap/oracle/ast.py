@@ -731,6 +731,14 @@ class ToLibrary(Node):
 
 
 @node
+class ToGraveyard(Node):
+    """Put cards from a zone into their owner's graveyard."""
+
+    what: Node
+    zone: str = "exile"
+
+
+@node
 class ShuffleIn(Node):
     """Shuffle your hand, graveyard, or both ("hand and graveyard") into your library."""
 
@@ -801,6 +809,13 @@ class Pick(Node):
     """Choose an object; the following effects speak of it as That."""
 
     what: Node
+
+
+@node
+class Discover(Node):
+    """CR 701.57."""
+
+    amount: object = 1
 
 
 @node
@@ -1481,6 +1496,22 @@ class LifeForMana(Node):
 
     symbol: str
     life: int = 2
+
+
+@node
+class GrantAbilitiesOf(Node):
+    """Objects have all activated abilities of matching cards or permanents."""
+
+    what: Node
+    of: Filter | AnyOf
+    zone: str = "exile"
+
+
+@node
+class MaySkipTurn(Node):
+    """You may skip your turn as it would begin; if you do: effects."""
+
+    effects: tuple[Node, ...]
 
 
 @node

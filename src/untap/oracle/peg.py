@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 __all__ = ["GrammarError", "Outcome", "Parser"]
@@ -395,8 +396,7 @@ class _Generator:
                     "            if e > at and e not in out:",
                     "                out[e] = [*got, v]",
                     "                line.append((e, out[e]))",
-                    "    r = list(out.items())",
-                    "    r.reverse()",
+                    "    r = sorted(out.items(), key=END, reverse=True)",
                 ]
                 if item.kind == "*":
                     body.append("    r.append((i, []))")
@@ -480,7 +480,7 @@ class Parser:
             exec(compile("\n".join(text), "<actions>", "exec"), actions)
         except SyntaxError as error:
             raise GrammarError(f"action: {error.text}") from error
-        scope: dict[str, Any] = {"MARK": mark, "choose": choose}
+        scope: dict[str, Any] = {"MARK": mark, "choose": choose, "END": itemgetter(0)}
         scope.update({f"S{k}": s for k, s in enumerate(generator.sets)})
         scope.update({name: actions[name] for name, _, _ in generator.actions})
         exec(compile(source, "<grammar>", "exec"), scope)

@@ -64,7 +64,7 @@ _APART = frozenset(("{T}", "{Q}", "{t}", "{q}", "{CHAOS}"))
 # What "this ..." may say of the object itself (CR 201.5, 109.2).
 _SELF_NOUNS = frozenset(
     "land creature artifact enchantment aura equipment vehicle planeswalker permanent card spell token saga class siege"
-    " battle case room spacecraft planet mount fortification attraction contraption curse shrine forest island swamp"
+    " emblem battle case room spacecraft planet mount fortification attraction contraption curse shrine forest island swamp"
     " mountain plains".split()
 )
 

@@ -64,7 +64,7 @@ from ..ast import (
     Triggered,
     X,
 )
-from .base import Pseudo, Reject, flat, reject, resolve, rewrite, walk
+from .base import Pseudo, Reject, flat, loose_x, reject, resolve, rewrite, walk
 from .effects import finished, fold
 from .filters import zoned_spell
 
@@ -142,11 +142,17 @@ def activated(cost: Cost, effects: list[Node], keyword: str = "") -> Node:
     if not any(isinstance(p, _COST_OBJECTS) and getattr(p.filter, "which", "") != "this" for p in cost.parts):
         done = _it_is_this(done, This())
         limits = [resolve(x) if isinstance(x, Node) else x for x in limits]
+    if loose_x(done) and not any(_has_x(p) for p in cost.parts):
+        reject("an X that no cost names")
     zone = _zone(cost, done)
     if "graveyard" in limits:
         limits.remove("graveyard")
         zone = "graveyard"
     return Activated(cost, done, tuple(limits), zone, keyword, changes[0] if changes else None)
+
+
+def _has_x(part: Node) -> bool:
+    return any(isinstance(n, X) or (isinstance(n, Mana) and "X" in n.symbols) for n in walk(part))
 
 
 def loyalty(word: str) -> Cost:
@@ -180,6 +186,8 @@ def triggered(
         done = _it_is_this(done, None)
     if all(e.kind == "damage" or e.whose == "opponent" for e in events):
         done = tuple(rewrite(e, _opponents) for e in done)
+    if loose_x(done) and not all(e.subject == This() for e in events):
+        reject("an X that no cost names")
     words = tuple(limits) + ((limit,) if limit else ())
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
@@ -325,6 +333,10 @@ def shared(o: Node, predicates: list) -> list[Node]:
     return [n for p in predicates for n in p(to)]
 
 
+def _size(text: str) -> Anything:
+    return int(text) if text.isdigit() else X() if text == "x" else text
+
+
 def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = "") -> list[Node]:
     values: dict = {"types": (), "subtypes": (), "colors": ""}
     for p in parts:
@@ -332,8 +344,8 @@ def changed(o: Node, parts: list[dict], keywords: list[str] | None, mode: str = 
             first, last = p["pt"].split("/")
             if first[0] in "+-":
                 reject("power and toughness")
-            values["power"] = int(first) if first.isdigit() else first
-            values["toughness"] = int(last) if last.isdigit() else last
+            values["power"] = _size(first)
+            values["toughness"] = _size(last)
         elif "xpt" in p:
             values["power"] = values["toughness"] = p["xpt"]
         elif "type" in p:

@@ -47,6 +47,8 @@ def listed(value: Anything) -> list:
 
 def rewrite(value: Anything, change: Callable[[Node], Anything]) -> Anything:
     """Rebuild a value bottom-up; ``change`` gives a node's replacement (or the node)."""
+    if isinstance(value, list):
+        return [rewrite(v, change) for v in value]
     if isinstance(value, tuple):
         made = tuple(rewrite(v, change) for v in value)
         return value if all(a is b for a, b in zip(made, value, strict=True)) else made
@@ -55,7 +57,7 @@ def rewrite(value: Anything, change: Callable[[Node], Anything]) -> Anything:
     news = {}
     for f in fields(value):  # type: ignore[arg-type]
         old = getattr(value, f.name)
-        if isinstance(old, (Node, tuple)):
+        if isinstance(old, (Node, tuple, list)):
             new = rewrite(old, change)
             if new is not old:
                 news[f.name] = new
@@ -91,6 +93,17 @@ def where(value: Anything, x: Anything) -> Anything:
     if not contains(value, X):
         return reject("no X for the amount")
     return rewrite(value, change)
+
+
+def loose_x(value: Anything) -> bool:
+    """Whether X stands in effects outside of abilities that they grant."""
+    if isinstance(value, X):
+        return True
+    if isinstance(value, (tuple, list)):
+        return any(map(loose_x, value))
+    if isinstance(value, Node) and type(value).__name__ not in ("Activated", "Triggered", "Token"):
+        return any(loose_x(getattr(value, f.name)) for f in fields(value))  # type: ignore[arg-type]
+    return False
 
 
 def resolve(value: Anything, to: Node = This()) -> Anything:  # noqa: B008

@@ -63,6 +63,7 @@ from ..ast import (
     Token,
     ToLibrary,
     Untap,
+    X,
     XLimit,
     You,
 )
@@ -95,6 +96,7 @@ TokenHasP = _pseudo("token has")
 
 
 SpentP = _pseudo("spent")
+IfNotPutP = _pseudo("if not put")
 FlipResultP = _pseudo("flip result")
 
 
@@ -162,6 +164,11 @@ def Earthbend(n: Anything) -> Pseudo:  # noqa: N802
 
 
 # ------------------------------------------------------------------------------------ joining sentences
+
+
+def may(effects: list[Node]) -> list[Node]:
+    """You may do this; what has no effect on the game needs no choice."""
+    return [May(tuple(effects))] if effects else []
 
 
 def tails(effects: Anything, after: list) -> list[Node]:
@@ -256,6 +263,8 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         out.append(Become(land, change, "forever"))
         out.append(Continuous((GrantKeyword(That(), ("haste",)),), "forever"))
         out.append(PutCounters("+1/+1", value, That()))
+    elif kind == "if not put":
+        _not_put(out, tuple(fold([value])))
     elif kind == "flip":
         out.append(FlipCoin((), ()))
     elif kind == "flip result":
@@ -310,6 +319,19 @@ def _then(out: list[Node], effects: tuple[Node, ...]) -> None:
         out[-1] = replace(last, then=tuple(inner))
     else:
         out.append(If(Fact("did"), effects))
+
+
+def _not_put(out: list[Node], effects: tuple[Node, ...]) -> None:
+    """ "If you don't put it ...": both where the offer is declined and where there was none."""
+    last = out[-1] if out else None
+    if isinstance(last, May):
+        out[-1] = May(last.effects, effects)
+    elif isinstance(last, If) and len(last.then) == 1 and isinstance(last.then[0], May) and not last.otherwise:
+        out[-1] = If(last.condition, (May(last.then[0].effects, effects),), effects)
+    elif isinstance(last, If) and not last.otherwise:
+        out[-1] = replace(last, otherwise=effects)
+    else:
+        raise Reject("if you don't put what")
 
 
 def _otherwise(out: list[Node], effects: tuple[Node, ...]) -> None:
@@ -488,7 +510,7 @@ def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> 
     if milled:
         if rest is not None:
             reject("the rest of milled cards")
-        leave = "graveyard"
+        leave = top[0]
     if rest is not None:
         which, place = rest[0], rest[1]
         leave, tapped_rest = place[0], place[1]
@@ -663,13 +685,13 @@ def make_token(n: Anything, pre: list[dict], nouns: list, post: list) -> Node:
         elif k == "abilities":
             values["abilities"] = tuple(v)
         elif k == "x":
-            values["power"] = v if values.get("power") == "x" else values.get("power")
-            values["toughness"] = v if values.get("toughness") == "x" else values.get("toughness")
+            values["power"] = v if values.get("power") == X() else values.get("power")
+            values["toughness"] = v if values.get("toughness") == X() else values.get("toughness")
     return CreateTokens(Token(types=types or ("creature",), subtypes=subs, **values), n, tapped)
 
 
 def _number(text: str) -> Anything:
-    return int(text) if text.isdigit() else text
+    return int(text) if text.isdigit() else X() if text == "x" else text
 
 
 # ---------------------------------------------------------------------------------------------- modes

@@ -262,8 +262,10 @@ def plural(f: Filter | AnyOf) -> str:
     return reject("which objects are compared")
 
 
-def count_is(f: Filter | AnyOf, quantity: tuple[str, Anything], who: str) -> Compare:
+def count_is(f: Filter | AnyOf, quantity: tuple, who: str) -> Compare:
     made = yours(f) if who == "you" else theirs(f)
+    if len(quantity) > 2:
+        made = other(made)
     return Compare(Count(made), quantity[0], quantity[1])
 
 
@@ -271,7 +273,9 @@ def at_least(f: Filter | AnyOf, who: str) -> Compare:
     return count_is(f, (">=", 1), who)
 
 
-def compare_count(amount: Anything, quantity: tuple[str, Anything]) -> Compare:
+def compare_count(amount: Anything, quantity: tuple) -> Compare:
+    if len(quantity) > 2 and isinstance(amount, Count):
+        amount = replace(amount, filter=other(amount.filter))
     return Compare(amount, quantity[0], quantity[1])
 
 
