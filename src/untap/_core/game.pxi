@@ -76,6 +76,26 @@ cdef void put_on_bottom(Context *c, Scenario *sc, uint16_t *hand, int32_t *n, in
         memmove(&hand[best], &hand[best + 1], (n[0] - best) * sizeof(uint16_t))
 
 
+cdef int bottom_last(Context *c, Scenario *sc, uint16_t *hand, int32_t *n, int away, Library *l) noexcept nogil:
+    """The first lands change places with the first cards, then the last cards go; returns how many lands went."""
+    cdef int i, at = 0, gone = 0, slot
+    for i in range(n[0]):
+        if at >= sc.lead:
+            break
+        if c.p.kinds[c.p.slot_kind[hand[i]]].land:
+            slot = hand[at]
+            hand[at] = hand[i]
+            hand[i] = <uint16_t>slot
+            at += 1
+    while away > 0:
+        away -= 1
+        n[0] -= 1
+        gone += c.p.kinds[c.p.slot_kind[hand[n[0]]]].land
+        note(c, E_BOTTOM, hand[n[0]])
+        lib_put_bottom(l, hand[n[0]])
+    return gone
+
+
 cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t *n_hand, GameOut *out) noexcept nogil:
     """Draw and keep an opening hand (CR 103.5)."""
     cdef int taken = 0, size, lands, i, n, want, slot
@@ -106,7 +126,9 @@ cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t 
             # judged as it would be after the cards have gone to the bottom
             i = sc.bottom_lands[size][lands]
             keep = size <= sc.minimum or sc.keep[size][lands - i]
-            if keep:
+            if keep and sc.bottom == 1:
+                lands -= bottom_last(c, sc, hand, n_hand, 7 - size, l)
+            elif keep:
                 put_on_bottom(c, sc, hand, n_hand, i, 7 - size - i, l)
                 lands -= i
         else:

@@ -13,7 +13,7 @@ cdef struct Scenario:
     int32_t order              # 0 play, 1 draw, 2 both
     int32_t opponents
     int32_t life
-    int32_t kind, minimum, free_, bottom, scry   # mulligan rule
+    int32_t kind, minimum, free_, bottom, scry, lead   # mulligan rule
     int32_t node_limit
     uint8_t keep[8][8]
     uint8_t keep_free[8]

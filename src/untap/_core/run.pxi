@@ -13,6 +13,7 @@ cdef void fill_scenario(Scenario *sc, dict d) except *:
     sc.free_ = m["free"]
     sc.bottom = m["bottom"]
     sc.scry = m["scry"]
+    sc.lead = m.get("lead", 0)
     sc.node_limit = d.get("node_limit", 300)
     if not 1 <= sc.turns <= MAX_TURNS:
         raise ValueError(f"turns must be 1 to {MAX_TURNS}")

@@ -28,13 +28,8 @@ def agree(estimate, p, n=GAMES):
     assert abs(estimate - p) <= 5 * error, (estimate, p, (estimate - p) / error)
 
 
-# The core bottoms by number of lands; 'leading' goes by the order of drawing (see `MulliganRule.bottom`).
-NOT_YET = pytest.mark.xfail(reason="the core doesn't play the bottoming rule 'leading' yet", strict=False)
-NAMES = [pytest.param(n, marks=NOT_YET) if mulligan_rule(n).bottom == "leading" else n for n in mulligan_names()]
-
-
 @pytest.mark.parametrize("free", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", mulligan_names())
 def test_against_closed_forms(deck, name, free):
     rule = mulligan_rule(name).with_free(free)
     if rule.scry == "source-stays":
