@@ -958,6 +958,10 @@ cdef int land_plays_left(Context *c) noexcept nogil:
         if refs[k].controller == 0 or c.p.rows[refs[k].row].a[1] == 1:
             frame_of(&fr, s, refs[k].source)
             most += amount(c, c.p.rows[refs[k].row].a[0], &fr)
+    n = static_refs(c, OP_LandPlays, refs)  # "you may play an additional land this turn"
+    for k in range(n):
+        if refs[k].controller == 0:
+            most += refs[k].x
     return max(0, most - s.lands_played)
 
 

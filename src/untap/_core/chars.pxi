@@ -288,7 +288,7 @@ cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
                 out[n].controller = s.effects[i].controller
                 out[n].chosen_sub = s.effects[i].chosen_sub
                 out[n].x = s.effects[i].x
-                out[n].locked = 1 if s.effects[i].that >= 0 else 0
+                out[n].locked = s.effects[i].that != -1
                 n += 1
     return n
 

@@ -173,7 +173,10 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
                 fr.that = <int16_t>k
     elif r.op == OP_LandPlays:
         if mine:
-            s.extra_land_plays += amount(c, r.a[0], fr)
+            k = fr.x
+            fr.x = amount(c, r.a[0], fr)
+            start_effect(c, j << 8 | 1, 0, fr, -1)
+            fr.x = k
     elif r.op == OP_ExtraTurn:
         if mine:
             s.extra_turns += amount(c, r.a[0], fr)
@@ -203,7 +206,10 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
                 return
         start_effect(c, r.a[0], r.a[1], fr, fr.that)
     elif r.op == OP_DelayedTrigger:
-        start_delayed(c, r.a[0], r.a[1], fr)
+        if c.p.rows[r.a[0] >> 8].a[0] == EV_PHASE:
+            start_delayed(c, r.a[0], r.a[1], fr)
+        else:  # "whenever ... this turn"
+            start_effect(c, j << 8 | 1, 0, fr, fr.that)
     elif r.op == OP_May:
         if yes(c, fr.source, 1):
             fr.paid = 1
@@ -291,6 +297,7 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     e.controller = fr.controller
     e.x = <uint8_t>min(255, max(0, fr.x))
     e.chosen_sub = fr.chosen_sub
+    e.face = fr.face
     e.holder = -1
     s.n_effects += 1
     touch(c)
@@ -300,13 +307,6 @@ cdef void end_effects(Context *c, int duration) noexcept nogil:
     """Effects of a duration end, but for those that something keeps (CR 514.2, 611.2b)."""
     cdef State *s = c.s
     cdef int k = 0
-    while duration == 0 and k < s.n_delayed:  # "whenever ... this turn"
-        if c.p.rows[s.delayed[k].event >> 8].a[0] != EV_PHASE:
-            s.n_delayed -= 1
-            s.delayed[k] = s.delayed[s.n_delayed]
-            continue
-        k += 1
-    k = 0
     while k < s.n_effects:
         if s.effects[k].duration == duration and not s.effects[k].over:
             touch(c)

@@ -268,7 +268,8 @@ cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
 cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
     """Triggered mana abilities of tapping object i for mana: they resolve at once (CR 605.4a)."""
     cdef State *s = c.s
-    cdef int j, k, e
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int j, k, e, n
     cdef Ability *ab
     cdef Row *ev
     cdef Frame fr
@@ -298,20 +299,21 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                     continue
                 note(c, E_TRIGGER, s.chars[j].abilities[k], j)
                 extra_effects(c, ab.effects, &fr, i, produced)
-    for j in range(s.n_delayed):  # "until end of turn, whenever ... taps a land for mana"
-        ev = &c.p.rows[s.delayed[j].event >> 8]
+    n = static_refs(c, OP_DelayedTrigger, refs)  # "until end of turn, whenever ... taps a land for mana"
+    for j in range(n):
+        ev = &c.p.rows[c.p.rows[refs[j].row].a[0] >> 8]
         if ev.a[0] != EV_TAPPED_FOR_MANA:
             continue
         c.remembered = i + 1
         ok = subject_matches(c, ev.a[1], -1, i, -1, 0)
         c.remembered = 0
-        if not ok or not actor_matches(c, ev, s.delayed[j].controller, s.objects[i].controller):
+        if not ok or not actor_matches(c, ev, refs[j].controller, s.objects[i].controller):
             continue
         frame_of(&fr, s, -1)
-        fr.controller = s.delayed[j].controller
+        fr.controller = refs[j].controller
         fr.that = <int16_t>i
         fr.produced = <uint8_t>produced
-        extra_effects(c, s.delayed[j].effects, &fr, i, produced)
+        extra_effects(c, c.p.rows[refs[j].row].a[1], &fr, i, produced)
 
 
 cdef void extra_effects(Context *c, int list_, Frame *fr, int i, int produced) noexcept nogil:

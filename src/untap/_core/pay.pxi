@@ -337,8 +337,9 @@ cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
             return True
     if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 and not c.p.trigger_kinds >> EV_ADDS_MANA & 1:
         return False
-    for j in range(s.n_delayed):
-        e = s.delayed[j].event >> 8
+    n = static_refs(c, OP_DelayedTrigger, refs)
+    for j in range(n):
+        e = c.p.rows[refs[j].row].a[0] >> 8
         if c.p.rows[e].a[0] == EV_TAPPED_FOR_MANA and subject_matches(c, c.p.rows[e].a[1], -1, i, -1, 0):
             return True
     for j in range(s.n_objects):

@@ -44,15 +44,15 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
                 s.objects[i].sick = 0  # CR 302.6: controlled continuously since the turn began
     touch(c)
     note(c, E_TURN, s.turn, player)
-    end_effects_of_player(c, player)
+    end_effects_of_player(c, player, 1)
 
 
-cdef void end_effects_of_player(Context *c, int player) noexcept nogil:
-    # "until your next turn"
+cdef void end_effects_of_player(Context *c, int player, int duration=1) noexcept nogil:
+    # 1 "until your next turn", 4 "until your next untap step", or during it
     cdef State *s = c.s
     cdef int k = 0
     while k < s.n_effects:
-        if s.effects[k].duration == 1 and s.effects[k].controller == player:
+        if s.effects[k].duration == duration and s.effects[k].controller == player:
             s.n_effects -= 1
             s.effects[k] = s.effects[s.n_effects]
             touch(c)
@@ -87,16 +87,14 @@ cdef void untap_step(Context *c) noexcept nogil:
     cdef State *s = c.s
     cdef uint8_t will[MAX_OBJECTS]
     cdef StaticRef refs[MAX_STATICS]
-    cdef int i, k, n, player = s.active, count, m
-    cdef Row *r
-    cdef Frame fr
+    cdef int i, k, n, player = s.active
     s.step = S_UNTAP
     note(c, E_STEP, S_UNTAP)
     s.untapped_count = 0
     s.kept_tapped_count = 0
     s.untap_triggers = 0
     if player == 0 and s.skip_untap > 0:
-        s.skip_untap -= 1
+        s.skip_untap -= 1  # what waits for the next untap step goes on waiting
         return
     refresh(c)
     if step_skipped(c, 0, player):
@@ -147,41 +145,88 @@ cdef void untap_step(Context *c) noexcept nogil:
             if will[i] == 1 and not s.chars[i].types & k:
                 will[i] = 0
                 s.kept_tapped_count += 1
+    limit_untaps(c, will)
+    if s.status != OK:
+        return
+    for i in range(s.n_objects):
+        if will[i] and not untap_replaced(c, i) and untap_object(c, i):
+            s.untapped_count += 1
+    end_effects_of_player(c, player, 4)
+    touch(c)
+
+
+cdef void limit_untaps(Context *c, uint8_t *will) noexcept nogil:
+    """"Can't untap more than n ...": permanents are chosen one by one, as long as no limit stands against it (CR 502.3)."""
+    cdef State *s = c.s
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int left[16]
+    cdef int i, k, n, used = 0, count
+    cdef uint16_t under[MAX_OBJECTS]
+    cdef Row *r
+    cdef Frame fr
+    memset(under, 0, sizeof(under))
     n = static_refs(c, OP_UntapLimit, refs)
     for k in range(n):
         r = &c.p.rows[refs[k].row]
-        if r.a[2] == 1 and refs[k].controller != player:
+        if r.a[2] == 1 and refs[k].controller != s.active or r.a[2] == 2 and refs[k].controller == s.active or used >= 16:
             continue
         frame_of(&fr, s, refs[k].source)
         fr.controller = refs[k].controller
         count = 0
+        left[used] = amount(c, r.a[1], &fr)
         for i in range(s.n_objects):
             if will[i] == 1 and match_object(c, r.a[0], i, &fr):
                 count += 1
-        m = amount(c, r.a[1], &fr)
-        if count <= m:
+        if count <= left[used]:
             continue
         for i in range(s.n_objects):
             if will[i] == 1 and match_object(c, r.a[0], i, &fr):
-                will[i] = 3
-        while m > 0:
-            c.n_options = 0
-            for i in range(s.n_objects):
-                if will[i] == 3:
-                    option(c, i)
-            i = c.options[decide(c, D_UNTAP, refs[k].source, 0)]
-            if s.status != OK:
-                return
-            will[i] = 1
-            m -= 1
-        for i in range(s.n_objects):
-            if will[i] == 3:
-                will[i] = 0
-                s.kept_tapped_count += 1
+                under[i] |= <uint16_t>(1 << used)
+        used += 1
+    if used == 0:
+        return
     for i in range(s.n_objects):
-        if will[i] and untap_object(c, i):
-            s.untapped_count += 1
-    touch(c)
+        if under[i]:
+            will[i] = 3
+    while True:
+        c.n_options = 0
+        for i in range(s.n_objects):
+            if will[i] != 3:
+                continue
+            for k in range(used):
+                if under[i] >> k & 1 and left[k] <= 0:
+                    break
+            else:
+                option(c, i)
+        if c.n_options == 0:
+            break
+        i = c.options[decide(c, D_UNTAP, -1, 0)]
+        if s.status != OK:
+            return
+        will[i] = 1
+        for k in range(used):
+            if under[i] >> k & 1:
+                left[k] -= 1
+    for i in range(s.n_objects):
+        if will[i] == 3:
+            will[i] = 0
+            s.kept_tapped_count += 1
+
+
+cdef bint untap_replaced(Context *c, int i) noexcept nogil:
+    """"If ... would untap during its controller's untap step, ... instead" (CR 614)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Frame fr
+    n = static_refs(c, OP_UntapInstead, refs)
+    for k in range(n):
+        if c.s.objects[i].controller == c.s.active and applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i):
+            frame_of(&fr, c.s, refs[k].source)
+            fr.controller = refs[k].controller
+            fr.that = <int16_t>i
+            run_list(c, c.p.rows[refs[k].row].a[1], &fr)
+            return True
+    return False
 
 
 cdef bint untaps_during_others(Context *c, int i, int player) noexcept nogil:

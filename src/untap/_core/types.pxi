@@ -287,6 +287,7 @@ cdef struct ContinuousEffect:
     uint8_t x
     uint8_t chosen_sub
     uint8_t over               # its scheduled end has passed, a holder keeps it
+    int16_t face               # face of the card it comes from, -1
     int16_t holder             # object whose being tapped keeps it going, -1
 
 cdef struct Delayed:

@@ -122,7 +122,7 @@ cdef bint subject_matches(Context *c, int selector, int source, int subject, int
     if r.op == OP_This:
         return subject == source and subject >= 0
     if r.op == OP_Attached:
-        return subject >= 0 and c.s.objects[source].attached == subject
+        return subject >= 0 and source >= 0 and c.s.objects[source].attached == subject
     if r.op == OP_Each or r.op == OP_Target or r.op == OP_Choose:
         frame_of(&fr, c.s, source)
         if subject >= 0:
@@ -224,6 +224,49 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                 if kind == EV_UNTAPPED:
                     s.untap_triggers += 1
                 break
+    if kind != EV_PHASE and (s.static_ops[OP_DelayedTrigger >> 6] >> (OP_DelayedTrigger & 63)) & 1:
+        fire_of_turn(c, kind, subject, subject_face, amount_, produced, controller)
+
+
+cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int amount_, int produced, int controller) noexcept nogil:
+    """Abilities created for the turn: "whenever ... this turn" (CR 603.7a)."""
+    cdef State *s = c.s
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *ev
+    cdef StackItem *it
+    n = static_refs(c, OP_DelayedTrigger, refs)
+    for k in range(n):
+        ev = &c.p.rows[c.p.rows[refs[k].row].a[0] >> 8]
+        if ev.a[0] != kind or (kind == EV_TAPPED_FOR_MANA and makes_mana(c, c.p.rows[refs[k].row].a[1])):
+            continue
+        if not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
+            continue
+        if s.n_waiting >= MAX_STACK:
+            fail(c, TOO_MANY)
+            return
+        it = &s.waiting[s.n_waiting]
+        memset(it, 0, sizeof(StackItem))
+        it.effects = c.p.rows[refs[k].row].a[1]
+        it.condition = -1
+        it.ability = -1
+        it.source = refs[k].source
+        it.face = -1
+        it.that = <int16_t>subject
+        it.slot = NO_SLOT
+        it.amount = <int16_t>amount_
+        it.controller = refs[k].controller
+        it.kind = 2
+        it.produced = <uint8_t>produced
+        s.n_waiting += 1
+
+
+cdef bint makes_mana(Context *c, int list_) noexcept nogil:
+    cdef int j
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if c.p.rows[j].op == OP_AddMana:
+            return True
+    return False
 
 
 cdef bint phase_matches(Context *c, Row *ev, int phase, int i) noexcept nogil:
@@ -534,6 +577,11 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     o.alive = 0
     touch(c)
     end_holds(c, i)
+    for k in range(s.n_effects):  # it is a new object if it comes back (CR 400.7)
+        if s.effects[k].that == i:
+            s.effects[k].that = -2
+        if s.effects[k].source == i:
+            s.effects[k].source = -1
     for k in range(s.n_objects):
         if s.objects[k].alive and s.objects[k].attached == i:
             s.objects[k].attached = -1

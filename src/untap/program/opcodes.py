@@ -163,6 +163,7 @@ CantUntap row what ; 502.3 ; don't untap in the untap step
 UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; no more than n untap
 UntapOneType int types ; 502.3 ; only one type untaps
 MayNotUntap row what, list then ; 502.3 ; may choose not to untap
+UntapInstead row what, list effects ; 614.1 ; something else instead of untapping in the untap step
 UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
 SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped
 ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus ; 106.12b ; production replaced
