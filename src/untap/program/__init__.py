@@ -1,5 +1,16 @@
 """Deck + card facts + scenario -> Program: flat arrays for the core, verified and hashable."""
 
 from .build import CardIR, FaceIR, assemble
+from .compile import Program, ProgramCard, ProgramError, compile_deck
+from .explain import explain_card
 
-__all__ = ["CardIR", "FaceIR", "assemble"]
+__all__ = [
+    "CardIR",
+    "FaceIR",
+    "Program",
+    "ProgramCard",
+    "ProgramError",
+    "assemble",
+    "compile_deck",
+    "explain_card",
+]
