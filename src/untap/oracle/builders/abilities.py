@@ -40,6 +40,7 @@ from ..ast import (
     Look,
     LoyaltyCost,
     Mana,
+    MayPay,
     Mill,
     Node,
     OpeningHand,
@@ -186,7 +187,8 @@ def triggered(
         done = _it_is_this(done, None)
     if all(e.kind == "damage" or e.whose == "opponent" for e in events):
         done = tuple(rewrite(e, _opponents) for e in done)
-    if loose_x(done) and not all(e.subject == This() for e in events):
+    paid = any(isinstance(n, MayPay) and any(_has_x(p) for p in n.cost.children()) for n in walk(done))
+    if loose_x(done) and not paid and not all(e.subject == This() or e.kind == "cast" for e in events):
         reject("an X that no cost names")
     words = tuple(limits) + ((limit,) if limit else ())
     zone = _zone(None, done)

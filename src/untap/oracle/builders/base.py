@@ -88,9 +88,9 @@ def where(value: Anything, x: Anything) -> Anything:
     def change(n: Node) -> Anything:
         return x if isinstance(n, X) else n
 
-    if isinstance(value, list):
-        return [where(v, x) for v in value]
     if not contains(value, X):
+        if isinstance(value, list) and value and all(type(v).__name__ == "Inert" for v in value):
+            return value  # it was an opponent's
         return reject("no X for the amount")
     return rewrite(value, change)
 
