@@ -699,6 +699,43 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
         out[n].keyword = r.a[2]
         out[n].free_ = mana < 0
         n += 1
+    if zone == Z_HAND or zone == Z_COMMAND:
+        n = granted_ways(c, face, zone, out, n)
+    return n
+
+
+cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept nogil:
+    """Alternative costs that permanents give to spells (CR 118.9)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int m, k, j
+    cdef Row *r
+    cdef Frame fr
+    m = static_refs(c, OP_CastFree, refs)
+    for k in range(m):
+        r = &c.p.rows[refs[k].row]
+        frame_of(&fr, c.s, refs[k].source)
+        if refs[k].controller == 0 and r.a[1] == zone and n < MAX_WAYS and match_face(c, r.a[0], face, &fr):
+            out[n].cost = -1
+            out[n].parts = 0
+            out[n].keyword = 0
+            out[n].free_ = 1
+            n += 1
+    m = static_refs(c, OP_AlternativeCost, refs)
+    for k in range(m):
+        r = &c.p.rows[refs[k].row]
+        frame_of(&fr, c.s, refs[k].source)
+        if r.a[4] < 0 or refs[k].controller != 0 or n >= MAX_WAYS or not match_face(c, r.a[4], face, &fr):
+            continue
+        if r.a[1] >= 0 and not condition(c, r.a[1], &fr):
+            continue
+        out[n].cost = -1
+        out[n].parts = c.p.rows[r.a[0]].a[0]
+        out[n].keyword = r.a[2]
+        for j in range(out[n].parts >> 8, (out[n].parts >> 8) + (out[n].parts & 255)):
+            if c.p.rows[j].op == OP_Mana:
+                out[n].cost = c.p.rows[j].a[0]
+        out[n].free_ = out[n].cost < 0
+        n += 1
     return n
 
 
@@ -719,25 +756,27 @@ cdef bint casts_itself_from(Context *c, Face *f, int zone) noexcept nogil:
 cdef int help_of(Context *c, int face) noexcept nogil:
     # 1 convoke, 2 improvise, 4 delve
     cdef Face *f = &c.p.faces[face]
+    cdef StaticRef refs[MAX_STATICS]
     cdef Ability *ab
-    cdef int k, m = 0
+    cdef Frame fr
+    cdef int k, n, m = 0
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-        if ab.type == OTHER and c.p.rows[ab.row].op == OP_CostHelp:
-            if c.p.rows[ab.row].a[0] == 0:
-                m |= 1
-            elif c.p.rows[ab.row].a[0] == 1:
-                m |= 2
-            elif c.p.rows[ab.row].a[0] == 2:
-                m |= 4
-    return m
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_CostHelp and c.p.rows[ab.row].a[1] < 0:
+            m |= 1 << c.p.rows[ab.row].a[0]
+    n = static_refs(c, OP_CostHelp, refs)
+    for k in range(n):
+        frame_of(&fr, c.s, refs[k].source)
+        if refs[k].controller == 0 and c.p.rows[refs[k].row].a[1] >= 0 and match_face(c, c.p.rows[refs[k].row].a[1], face, &fr):
+            m |= 1 << c.p.rows[refs[k].row].a[0]
+    return m & 7
 
 
 cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int x) noexcept nogil:
     """Generic mana of the total cost (CR 601.2f): X, commander tax, increases, reductions."""
     cdef Face *f = &c.p.faces[face]
     cdef StaticRef refs[MAX_STATICS]
-    cdef int generic = cost.generic + cost.x * x, n, k, j, less = 0, floor_ = 0
+    cdef int generic = cost.generic + cost.x * x, n, k, j, less = 0
     cdef Row *r
     cdef Frame fr
     cdef Ability *ab
@@ -766,29 +805,96 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
             continue
         frame_of(&fr, c.s, refs[k].source)
         fr.controller = refs[k].controller
-        if c.p.filters[c.p.rows[r.a[0]].a[0]].controller == 1 and refs[k].controller != 0:
+        if (not r.a[6] & 8 or c.p.filters[c.p.rows[r.a[0]].a[0]].controller == 1) and refs[k].controller != 0:
             continue
         if c.p.filters[c.p.rows[r.a[0]].a[0]].controller == 2 and refs[k].controller == 0:
             continue
         if not match_face(c, c.p.rows[r.a[0]].a[0], face, &fr):
             continue
         if r.a[5]:
-            floor_ = max(floor_, r.a[5])
-        j = amount(c, r.a[1], &fr)
+            continue  # comes last: see spell_needs
         if r.a[2] >= 0:
-            j += -c.p.costs[r.a[2]].n
+            continue  # coloured: see symbols_less
+        j = amount(c, r.a[1], &fr)
         if j > 0:
             generic += j
         else:
             less += j
-    generic = max(0, generic + less)
-    if floor_ and generic + cost.n < floor_:
-        generic = floor_ - cost.n  # Trinisphere kinds come last (CR 601.2f)
-    return generic
+    return max(0, generic + less)
 
 
 cdef int cost_change_self(Context *c, Row *r, Frame *fr) noexcept nogil:
-    return amount(c, r.a[1], fr)
+    return 0 if r.a[2] >= 0 else amount(c, r.a[1], fr)
+
+
+cdef void symbols_less(Context *c, int face, int slot, uint8_t *less) noexcept nogil:
+    """Coloured symbols that the spell costs less, by type (CR 118.7c)."""
+    cdef Face *f = &c.p.faces[face]
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Ability *ab
+    cdef Frame fr
+    cdef int k, j, n
+    cdef Row *r
+    memset(less, 0, 6)
+    if not c.p.flags & P_COST_CHANGES:
+        return
+    frame_of(&fr, c.s, -1)
+    fr.slot = <uint16_t>slot
+    fr.face = <int16_t>face
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != STATIC:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if c.p.rows[j].op == OP_CostChange and c.p.rows[c.p.rows[j].a[0]].op == OP_This:
+                add_symbols(c, &c.p.rows[j], &fr, less)
+    n = static_refs(c, OP_CostChange, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if r.a[3] != 0 or c.p.rows[r.a[0]].op != OP_Each or (refs[k].controller != 0 and not r.a[6] & 8):
+            continue
+        frame_of(&fr, c.s, refs[k].source)
+        fr.controller = refs[k].controller
+        if match_face(c, c.p.rows[r.a[0]].a[0], face, &fr):
+            add_symbols(c, r, &fr, less)
+
+
+cdef void add_symbols(Context *c, Row *r, Frame *fr, uint8_t *less) noexcept nogil:
+    cdef int i, t, n
+    if r.a[2] < 0 or not r.a[6] & 4:
+        return
+    n = amount(c, r.a[1], fr)
+    if n == 0 and c.p.rows[r.a[1]].op == OP_Const:
+        n = 1
+    for i in range(c.p.costs[r.a[2]].n):
+        for t in range(6):
+            if c.p.costs[r.a[2]].mask[i] == 1 << t:
+                less[t] = <uint8_t>min(255, less[t] + max(0, n))
+
+
+cdef int least_total(Context *c, int face) noexcept nogil:
+    """The least total cost that something demands (Trinisphere kind), 0 if nothing does."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int k, n, most = 0
+    cdef Row *r
+    cdef Frame fr
+    if not c.p.flags & P_COST_CHANGES:
+        return 0
+    n = static_refs(c, OP_CostChange, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        frame_of(&fr, c.s, refs[k].source)
+        if r.a[5] and r.a[3] == 0 and c.p.rows[r.a[0]].op == OP_Each and match_face(c, c.p.rows[r.a[0]].a[0], face, &fr):
+            most = max(most, r.a[5])
+    return most
+
+
+cdef int phyrexian_symbols(Context *c, int cost) noexcept nogil:
+    cdef int i, n = 0
+    if cost >= 0:
+        for i in range(c.p.costs[cost].n):
+            n += c.p.costs[cost].flag[i] & 1
+    return n
 
 
 cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, int kicks) noexcept nogil:
@@ -796,9 +902,11 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
     cdef Face *f = &c.p.faces[face]
     cdef Ability *ab
     cdef Row *r
-    cdef int purpose, k, j, help_, generic, delved = 0
+    cdef int purpose, k, j, help_, generic, delved = 0, total, n_x, x_mask = 0, by_life
     cdef Cost *cost
+    cdef Cost none
     cdef Row *q
+    cdef uint8_t less[6]
     purpose = new_purpose(c, face, -1, 0, way.cost >= 0 and c.p.costs[max(0, way.cost)].x)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
@@ -806,18 +914,54 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
             c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[ab.row].a[0]
         elif ab.type == STATIC:
             for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
-                if c.p.rows[j].op == OP_SpendOnlyOn and c.p.rows[j].a[1] == 0:
+                if c.p.rows[j].op != OP_SpendOnlyOn:
+                    continue
+                if c.p.rows[j].a[1] == 0:
                     c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[j].a[0]
+                else:
+                    x_mask = c.p.rows[j].a[0]
     help_ = help_of(c, face)
     if way.cost >= 0:
         cost = &c.p.costs[way.cost]
+    else:
+        memset(&none, 0, sizeof(Cost))
+        cost = &none
+    if way.cost >= 0 or way.free_:
         generic = spell_generic(c, face, slot, zone, cost, x)
+        symbols_less(c, face, slot, less)
+        total = 0
+        n_x = min(generic, cost.x * x) if x_mask else 0
+        by_life = c.cast_life - 1
+        for k in range(cost.n):
+            for j in range(6):
+                if cost.mask[k] == 1 << j and less[j] > 0:
+                    less[j] -= 1
+                    break
+            else:
+                if cost.flag[k] & 1 and by_life >= 0:
+                    # the choice for Phyrexian symbols comes before the total cost (CR 601.2b, f)
+                    if by_life > 0:
+                        by_life -= 1
+                        push_need(c, 0, 1, purpose)
+                        continue
+                    push_need(c, cost.mask[k], cost.flag[k] & ~1, purpose)
+                else:
+                    push_need(c, cost.mask[k], cost.flag[k], purpose)
+                total += 1
+        for k in range(n_x):
+            push_need(c, x_mask, 0, purpose)
+        total += generic
+        k = least_total(c, face)
+        if k > total:
+            generic += k - total  # CR 601.2f: last of all
+        generic -= n_x
         if help_ & 4:
             for k in range(c.s.n_graveyard):
                 if c.s.graveyard[k] != slot:
                     delved += 1
             generic = max(0, generic - delved)
-        push_cost(c, cost, generic, purpose)
+        for k in range(generic):
+            push_need(c, ALL_TYPES, 0, purpose)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AdditionalCost:

@@ -12,6 +12,20 @@ class CoreLimit(RuntimeError):
     """A fixed size of the core was exceeded, or a search ended undecided."""
 
 
+cdef class Snapshot:
+    """A position kept by `Board.snapshot`."""
+
+    cdef State *s
+
+    def __cinit__(self):
+        self.s = <State *>calloc(1, sizeof(State))
+        if self.s == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.s)
+
+
 cdef class Board:
     """A position of a game and what can be done in it.
 
@@ -241,6 +255,13 @@ cdef class Board:
         elif what == 13:
             begin_turn(c, a)
         elif what == 14:
+            frame_of(&fr, c.s, b)
+            fr.that = <int16_t>d
+            fr.controller = <uint8_t>e
+            fr.face = <int16_t>f
+            refresh(c)
+            run_list(c, a, &fr)
+        elif what == 14:
             opening_hand_effects(c, a)
         elif what == 15:
             state_based(c)
@@ -415,7 +436,8 @@ cdef class Board:
     def effects(self):
         cdef int i
         return [{"list": self.s.effects[i].list, "source": self.s.effects[i].source, "duration": self.s.effects[i].duration,
-                 "holder": self.s.effects[i].holder, "over": self.s.effects[i].over} for i in range(self.s.n_effects)]
+                 "holder": self.s.effects[i].holder, "over": self.s.effects[i].over, "face": self.s.effects[i].face,
+                 "that": self.s.effects[i].that, "controller": self.s.effects[i].controller} for i in range(self.s.n_effects)]
 
     def stack(self):
         """Stack and, with ``waiting`` True, triggers not yet on it: dicts with ability, source, face."""
@@ -460,8 +482,16 @@ cdef class Board:
             run_search(&self.c, self.w, self.s)
         return True if self.w.found else None if self.w.cut else False
 
-    def castable(self, int kind, int slot=-1, zone="hand", bint this_turn=False, int face=-1, int limit=20000):
-        """Whether a card can be cast (CR 601), targets ignored; ``this_turn``: after a land drop and other spells."""
+    def castable(self, int kind, int slot=-1, zone="hand", bint this_turn=False, int face=-1, int limit=20000, *, int x=0,
+                 int kicks=0, int keyword=0):
+        """Whether a card can be cast (CR 601), targets ignored; ``this_turn``: after a land drop and other spells.
+
+        ``x``: with this X; ``kicks``: kicked so often; ``keyword``: by the alternative cost of this keyword (its number in
+        the opcode table's AlternativeCost).
+        """
+        self.c.cast_x = x
+        self.c.cast_kicks = kicks
+        self.c.only_keyword = keyword
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
         self.w.slot = slot if slot >= 0 else NO_SLOT
@@ -470,7 +500,66 @@ cdef class Board:
         with nogil:
             run_search(&self.c, self.w, self.s)
         self.c.only_face = -1
+        self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = 0
         return True if self.w.found else None if self.w.cut else False
+
+    def castable_together(self, slots, int limit=200000):
+        """Whether all these cards of the hand can be cast this turn, one after the other, without a land drop."""
+        start_search(&self.c, self.w, G_TOGETHER, SC_MANA | SC_ABILITIES | SC_CAST, limit)
+        self.w.n_together = len(slots)
+        for k, slot in enumerate(slots):
+            self.w.together[k] = slot
+        with nogil:
+            run_search(&self.c, self.w, self.s)
+        return True if self.w.found else None if self.w.cut else False
+
+    def max_x(self, int kind, int slot=-1, zone="hand", int face=-1):
+        """The largest X with which a card can be cast now; None if it can't be cast."""
+        if not self.castable(kind, slot, zone, False, face):
+            return None
+        x = 0
+        while x < 200 and self.castable(kind, slot, zone, False, face, x=x + 1):
+            x += 1
+        return x
+
+    def life_to_cast(self, int kind, int slot=-1, zone="hand", int face=-1):
+        """The least life that has to be paid to cast a card; None if it can't be cast."""
+        life = self.s.life
+        self.c.no_death = 1
+        try:
+            for least in range(life + 1):
+                self.s.life = least
+                if self.castable(kind, slot, zone, False, face):
+                    return least
+        finally:
+            self.s.life = life
+            self.c.no_death = 0
+        return None
+
+    def snapshot(self):
+        """The position, to be handed to `restore`."""
+        cdef Snapshot kept = Snapshot()
+        copy_state(kept.s, self.s)
+        return kept
+
+    def restore(self, Snapshot kept):
+        copy_state(self.s, kept.s)
+        self.s.status = OK
+        self.s.dirty = 1
+
+    def begin_effects(self, int list_, int source=-1, int that=-1, int controller=0, int face=-1):
+        """Carry out a list of effects as a resolving object's, for what was set going before the position began.
+
+        Returns the number of continuous effects there were before.
+        """
+        n = self.s.n_effects
+        self.run(14, list_, source, that, controller, face)
+        return n
+
+    def keep_effect(self, int number, int holder, bint over=False):
+        """A continuous effect is kept going by a permanent; ``over``: its scheduled end has passed."""
+        self.s.effects[number].holder = <int16_t>holder
+        self.s.effects[number].over = over
 
     def castable_by_turn(self, int kind, int horizon, int limit=400000):
         """Earliest turn (own turns, from the present one) on which a card of this kind can be cast from hand, best play,

@@ -264,6 +264,7 @@ cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
                     continue
                 if ab.condition >= 0:
                     frame_of(&fr, s, i)
+                    fr.that = <int16_t>i
                     if not condition(c, ab.condition, &fr):
                         continue
                 if n < MAX_STATICS:

@@ -456,6 +456,7 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
                     p.units[p.n_units].mask = <uint8_t>(s.chars[i].colors & 31) if help_ == 1 else 0
                     p.units[p.n_units].source = <int16_t>i
                     p.units[p.n_units].ability = -2
+                    p.units[p.n_units].stage = s.objects[i].stage
                     p.units[p.n_units].spend = -1
                     p.units[p.n_units].rank = 25
                     p.units[p.n_units].reserve = 255
@@ -481,11 +482,22 @@ cdef int new_purpose(Context *c, int face, int object_, int is_ability, int has_
     return s.n_purposes - 1
 
 
+cdef bint life_may_pay(Context *c, int mask) noexcept nogil:
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n = static_refs(c, OP_LifeForMana, refs), k
+    for k in range(n):
+        if refs[k].controller == 0 and c.p.rows[refs[k].row].a[0] == mask:
+            return True
+    return False
+
+
 cdef void push_need(Context *c, int mask, int flag, int purpose) noexcept nogil:
     cdef State *s = c.s
     if s.n_needs >= MAX_NEEDS:
         fail(c, TOO_MANY)
         return
+    if (s.static_ops[OP_LifeForMana >> 6] >> (OP_LifeForMana & 63)) & 1 and life_may_pay(c, mask):
+        flag |= 1
     s.needs[s.n_needs].mask = <uint8_t>mask
     s.needs[s.n_needs].flag = <uint8_t>flag
     s.needs[s.n_needs].stage = <uint8_t>s.stage

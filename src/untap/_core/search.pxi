@@ -22,6 +22,7 @@ cdef enum:
     G_KIND = 4               # one card: cast it
     G_NEEDS = 5              # pay goal_needs
     G_ENDS = 6               # keep every position (ceiling)
+    G_TOGETHER = 7           # cast all of some cards
 
 cdef enum:
     MAX_FRONTIER = 3000
@@ -57,6 +58,8 @@ cdef struct Workspace:
     Need goal_needs[MAX_NEEDS]
     int32_t n_goal_needs
     int32_t depth
+    int32_t n_together
+    int16_t together[8]      # G_TOGETHER: slots
     int32_t path_ability[MAX_DEPTH + 2]
     State *ends
     int32_t n_ends
@@ -238,6 +241,14 @@ cdef bint can_untap(Context *c, Workspace *w) noexcept nogil:
     return False
 
 
+cdef bint is_together(Workspace *w, int slot) noexcept nogil:
+    cdef int k
+    for k in range(w.n_together):
+        if w.together[k] == slot:
+            return True
+    return False
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -337,7 +348,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     out[n].b = face
                     out[n].zone = Z_HAND
                     n += 1
-            elif w.scope & SC_CAST and f.helps and n < MAX_CHILDREN - 2:
+            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and f.helps) and n < MAX_CHILDREN - 2:
                 i = ways_to_cast(c, face, slot, Z_HAND, ways)
                 for k in range(i):
                     if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):
@@ -401,7 +412,7 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
     """Whether a card of this kind could be cast from the zone with the mana of this node (targets ignored)."""
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
-    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_
+    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, last, life
     cdef bint ok
     if cant_cast_at_all(c):
         return False
@@ -416,14 +427,22 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
             continue
         n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
-            if not other_costs_payable(c, face, slot, &ways[k], 0):
+            if c.only_keyword and ways[k].keyword != c.only_keyword:
                 continue
-            help_ = spell_needs(c, face, slot, zone, &ways[k], 0, 0)
-            ok = needs_ok(c, help_) and s.status == OK
-            s.n_needs = n_needs
-            s.n_purposes = n_purposes
-            if ok:
-                return True
+            if c.cast_x and (ways[k].cost < 0 or not c.p.costs[ways[k].cost].x):
+                continue  # X is 0 where the mana cost isn't paid (CR 107.3b)
+            if not other_costs_payable(c, face, slot, &ways[k], c.cast_kicks):
+                continue
+            last = phyrexian_symbols(c, ways[k].cost) if least_total(c, face) else -1
+            for life in range(-1 if last < 0 else 0, last + 1):
+                c.cast_life = life + 1
+                help_ = spell_needs(c, face, slot, zone, &ways[k], c.cast_x, c.cast_kicks)
+                ok = s.status == OK and needs_ok(c, help_)
+                c.cast_life = 0
+                s.n_needs = n_needs
+                s.n_purposes = n_purposes
+                if ok:
+                    return True
     return False
 
 
@@ -515,6 +534,12 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         else:
             w.cut = 1
         return False
+    if w.goal == G_TOGETHER:
+        for k in range(w.n_together):
+            if in_hand(s, w.together[k]):
+                return False
+        w.found = 1
+        return True
     if w.goal == G_KIND:
         if w.zone == Z_NONE and not has_card(c, w.face):
             return False

@@ -439,6 +439,10 @@ cdef struct Context:
     int32_t ceiling             # the order of an unknown library must not matter
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
+    int32_t cast_x, cast_kicks  # castability with this X, kicked so often
+    int32_t only_keyword        # ... by the alternative cost of this keyword, 0 = any way
+    int32_t cast_life           # ... with this many Phyrexian symbols paid by life, 1 + n; 0 = open
+    int32_t no_death            # life at 0 doesn't lose the game (how much life has to be paid?)
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)

@@ -650,7 +650,7 @@ cdef void state_based(Context *c) noexcept nogil:
     cdef State *s = c.s
     cdef int i, j
     cdef bint again = True
-    if s.life <= 0 and not s.lost & 2:
+    if s.life <= 0 and not s.lost & 2 and not c.no_death:
         s.lost |= 2
         note(c, E_LOSE, 2)
     while again and s.status == OK:

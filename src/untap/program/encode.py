@@ -369,12 +369,14 @@ class Encoder:
 
     def _row_CostChange(self, n):
         who = 0 if isinstance(n.what, ast.This) else 1
-        if n.kind or n.first_each_turn:
+        kinds = ("", "not mana abilities", "cycling", "equip")
+        if n.kind not in kinds or n.first_each_turn:
             raise NotEncodable(f"CostChange of kind {n.kind or 'first each turn'}")
+        who += 4 * n.symbols.startswith("-") + 8 * (n.player != "you") + 16 * kinds.index(n.kind)
         return self.row_of(
             "CostChange",
             [
-                self.row(n.what), self.amount(n.amount), self.cost(n.symbols) if n.symbols else -1,
+                self.row(n.what), self.amount(n.amount), self.cost(n.symbols.lstrip("+-")) if n.symbols else -1,
                 _index(("spells", "abilities"), n.of), n.least, n.set_, who,
             ],
         )  # fmt: skip
@@ -393,7 +395,13 @@ class Encoder:
             [self.row(n.cost), self.row(n.condition), words.index(keyword), _index(zone, n.zone), self.filter(n.spells), n.number],
         )
 
+    def _row_LifeForMana(self, n):
+        return self.row_of("LifeForMana", [layout.colors_mask(n.symbol.strip("{}")), n.life])
+
     def _row_Keyword(self, n):
+        if n.name == "affinity" and n.filter is not None:  # CR 702.41a
+            mine = replace(n.filter, controller="you") if isinstance(n.filter, ast.Filter) else n.filter
+            return self.row(ast.CostChange(ast.This(), ast.Times(-1, ast.Count(mine))))
         words = OPCODES[BY_NAME["Keyword"]].operands[0][1][5:].split("|")
         name = n.name if n.name in words else "other"
         if name == "other" and n.cost is not None:
@@ -404,7 +412,7 @@ class Encoder:
         words = ("convoke", "improvise", "delve", "other")
         if n.keyword not in words:
             raise NotEncodable(f"{n.keyword} as help to pay")
-        return self.row_of("CostHelp", [words.index(n.keyword)])
+        return self.row_of("CostHelp", [words.index(n.keyword), self.filter(n.spells)])
 
     def _row_CantCast(self, n):
         words = ("cast", "play lands", "activate", "search", "untap", "enter", "spells", "other")
@@ -471,6 +479,7 @@ class Encoder:
         if isinstance(a, ast.Activated):
             self._activated(a, r)
         elif isinstance(a, ast.Triggered):
+            self._nothing_static(a)
             r["type"] = layout.TRIGGERED
             events = a.event if isinstance(a.event, tuple) else (a.event,)
             r["event"] = self.list(events)
@@ -487,6 +496,7 @@ class Encoder:
             r["condition"] = self.row(a.condition)
             r["zone"] = _zone(a.zone)
         elif isinstance(a, ast.Spell):
+            self._nothing_static(a)
             r["type"] = layout.SPELL
             r["effects"] = self.list(a.effects)
         elif isinstance(a, ast.Enters):
@@ -508,7 +518,13 @@ class Encoder:
     def _refuse(self, what: str):
         raise NotEncodable(what)
 
+    def _nothing_static(self, a) -> None:
+        """Refuse permissions to cast that the core knows as static effects only."""
+        if any(isinstance(x, ast.CastFree) for e in a.effects for x in e.walk()):
+            raise NotEncodable("a spell cast on resolution")
+
     def _activated(self, a: ast.Activated, r) -> None:
+        self._nothing_static(a)
         r["type"] = layout.ACTIVATED
         if getattr(a, "change", None) is not None:
             raise NotEncodable("an ability that costs more or less by its own text")

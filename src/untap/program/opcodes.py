@@ -173,7 +173,9 @@ SpendOnlyOn colors colors, word:|x part ; 106.6 ; only this mana pays
 CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; costs more or less
 AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyback|other keyword ; 601.2b ; additional cost
 AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other keyword, word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
-CostHelp word:convoke|improvise|delve|other keyword ; 702.51 ; helps to pay
+CastFree filter filter, word:{ZONES} zone ; 118.9 ; spells may be cast without paying their mana costs
+LifeForMana colors symbol, int life ; 118.9 ; life may be paid for each of these symbols
+CostHelp word:convoke|improvise|delve|other keyword, filter spells ; 702.51 ; helps to pay
 CastTiming word:flash|only|other what, filter filter ; 601.3 ; timing
 CantCast word:cast|play lands|activate|search|untap|enter|spells|other what, filter filter, flag except_mana, int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
 NoHandLimit int size ; 402.2 ; hand size
