@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections import Counter
 
 from .position import COLORS, NotExpressible, multiset
-from .steps import fits
+from untap._core._engine import STEPS
+
+from .words import best, makes_mana
+
+EVENTS = {"becomes_untapped": 4, "tapped_for_mana": 5, "enters": 0, "opponent_plays_land": 9, "becomes_tapped": 3, "dies": 2}
+WAYS = ("", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash")
+
+
+def symbol_of(mask: int, flag: int) -> str:
+    """A cost symbol as printed."""
+    if flag & 4:
+        return "S"
+    letters = [c for k, c in enumerate(COLORS) if mask >> k & 1]
+    if flag & 2:
+        letters.insert(0, "2")
+    if flag & 1:
+        letters.append("P")
+    return "/".join(letters)
 
 
 class Checker:
@@ -18,6 +35,7 @@ class Checker:
         self.wrong: list[str] = []
 
     def check(self, expect):
+        self.expect = expect
         for key, value in expect.items():
             test = getattr(self, "is_" + key, None)
             if test is None:
@@ -44,18 +62,87 @@ class Checker:
         for cost in value:
             self.same(f"can pay {cost}", self.board.can_pay(self.p.cost_index[cost]), False)
 
-    def _castable(self, name, this_turn=False):
-        if "(" in name:
-            raise NotExpressible(f"way of casting {name}")
-        for zone in ("hand", "command", "graveyard"):
+    def _card(self, name):
+        """Kind, slot, zone and face (-1 = any) of a card that might be cast."""
+        for zone in ("hand", "command", "graveyard", "exile", "top"):
             try:
                 slot = self.p.slot_in(zone, name)
             except NotExpressible:
                 continue
             kind = self.p.kind(name)
             half = self.p.face(name) if name != self.p.irs[kind].name else -1
-            return bool(self.board.castable(kind, slot, zone, this_turn, half))
+            return kind, slot, zone, half
         raise NotExpressible(f"{name} can't be found")
+
+    def _castable(self, name, this_turn=False):
+        name, way = (name[:-1].split(" (", 1) + [""])[:2] if name.endswith(")") else (name, "")
+        options = {}
+        if way in ("kicked", "buyback"):
+            options = {"kicks": 1}
+        elif way in WAYS:
+            options = {"keyword": WAYS.index(way)}
+        elif way:
+            raise NotExpressible(f"way of casting {name} ({way})")
+        kind, slot, zone, half = self._card(name)
+        return self.board.castable(kind, slot, zone, this_turn, half, **options)
+
+    def is_castable_together(self, value):
+        self.same(f"castable together {value}", self.board.castable_together(self._slots(value)), True)
+
+    def is_not_castable_together(self, value):
+        self.same(f"castable together {value}", self.board.castable_together(self._slots(value)), False)
+
+    def _slots(self, names):
+        left = list(self.board.zone("hand"))
+        out = []
+        for name in names:
+            slot = next((s for s in left if self.p.slot_kinds[s][0] == self.p.kind(name)), None)
+            if slot is None:
+                raise NotExpressible(f"{name} is not in hand")
+            left.remove(slot)
+            out.append(slot)
+        return out
+
+    def is_total_cost(self, value):
+        for name, cost in value.items():
+            kind, slot, zone, half = self._card(name)
+            face = half if half >= 0 else int(self.p.arrays["kinds"][kind]["face"])
+            generic, rest, x = self.board.total_cost(slot, face, zone)
+            got = Counter(symbol_of(mask, flag) for mask, flag in rest) + Counter({"X": x})
+            if generic or not got:
+                got[str(generic)] = 1
+            self.same(f"total cost of {name}", got, multiset(cost))
+
+    def is_max_x(self, value):
+        for name, x in value.items():
+            if name.endswith(")"):
+                raise NotExpressible(f"way of casting {name}")
+            kind, slot, zone, half = self._card(name)
+            self.same(f"largest X of {name}", self.board.max_x(kind, slot, zone, half), x)
+
+    def is_life_paid(self, value):
+        for name, life in value.items():
+            kind, slot, zone, half = self._card(name)
+            self.same(f"life paid for {name}", self.board.life_to_cast(kind, slot, zone, half), life)
+
+    def is_mana_value(self, value):
+        for name, n in value.items():
+            found = self.p.find(name)
+            face = self.board_object(found[0])["face"] if found else self.p.face(name)
+            self.same(f"mana value of {name}", int(self.p.arrays["faces"][face]["mana_value"]), n)
+
+    def board_object(self, i):
+        return next(o for o in self.board.objects() if o["object"] == i)
+
+    def is_effect_active(self, value):
+        faces = {self.p.arrays["face_names"][e["face"]] for e in self.board.effects() if e["face"] >= 0}
+        for name, active in value.items():
+            self.same(f"effect of {name} active", name in faces, active)
+
+    def is_pending(self, value):
+        for name, what in value.items():
+            waits = any(o["skip_untap"] for o in self._of(name))
+            self.same(f"{name} waits not to untap", waits, what is not None)
 
     def is_castable(self, value):
         for name in value:
@@ -131,7 +218,8 @@ class Checker:
         self.is_tapped(value)
 
     def is_untaps_in_untap_step(self, value):
-        self.same("untapped", sorted(set(self.runner.untapped)), sorted({v.split("#")[0] for v in value}))
+        free = {n.split("#")[0] for e in self.expect.get("untap_choice", ()) for n in e["among"]}
+        self.same("untapped", sorted(set(self.runner.untapped) - free), sorted({v.split("#")[0] for v in value} - free))
 
     def is_untapped_after(self, value):
         for name, n in value.items():
@@ -174,26 +262,14 @@ class Checker:
             own = [int(a) for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]]
             for o in self._of(name)[:1]:
                 own = o["abilities"]
-            abilities = [self.p.arrays["abilities"][a] for a in own]
-            flags = [self._mana(a) for a in abilities if a["type"] in (0, 1)]
-            if entry["value"]:
-                self.same(f"{name} has a mana ability", any(flags), True)
-            else:
-                self.same(f"{name} has another ability than mana abilities", not flags or not all(flags), True)
-
-    def _mana(self, a):
-        if a["type"] == 0:
-            return bool(a["flags"] & 1)
-        event = self.p.arrays["rows"][a["event"] >> 8]
-        from untap.program.opcodes import OPCODES
-
-        makes = any(OPCODES[int(self.p.arrays["rows"][j]["op"])].name == "AddMana" for j in range(a["effects"] >> 8, (a["effects"] >> 8) + (a["effects"] & 255)))
-        return int(event["a"][0]) == 5 and makes
+            meant = best(self.p.arrays, own, entry.get("ability", ""))
+            got = bool(meant) and makes_mana(self.p.arrays, meant[0])
+            self.same(f"{name}: {entry.get('ability', '')} is a mana ability", got, entry["value"])
 
     def _can_activate(self, entry):
-        found = self.runner._abilities(entry["card"], entry.get("ability", ""))
-        if entry.get("times") or entry.get("from"):
-            raise NotExpressible("can_activate with times or from")
+        found = self.runner._abilities(entry["card"], entry.get("ability", ""), entry.get("from"))
+        if entry.get("times", 1) != 1:
+            raise NotExpressible("can_activate several times")
         for i, place, ability in found:
             if i is None:
                 if self.board.can_activate_card(place, ability):
@@ -238,15 +314,50 @@ class Checker:
         self.same("spells allowed", self.board.state["spells_allowed"], value)
 
     def is_triggers(self, value):
-        stack = self.board.stack()
+        seen = self.runner.triggers
         for entry in value:
-            here = [s for s in stack if s["source"] >= 0 and s["face"] == self.p.face(entry["source"])]
-            if entry.get("event") in ("enters", "becomes_untapped"):
-                self.same(f"triggers of {entry['source']}", len(here), entry.get("count", 1))
-            else:
+            event, face = EVENTS.get(entry.get("event")), self.p.face(entry["source"])
+            if event is None:
                 raise NotExpressible(f"trigger {entry.get('event')}")
+            here = [t for t in seen if t["face"] == face and t["event"] == event]
+            self.same(f"triggers of {entry['source']}", len(here), entry.get("count", 1))
+            if "triggers_in" in entry and here:
+                self.same("step of the trigger", here[-1]["step"], STEPS[entry["triggers_in"]])
+            if "on_stack_in" in entry and any(s["face"] == face for s in self.board.stack()):
+                self._reaches_stack(face, entry)
+            elif "whose_turn" in entry:
+                self.same("turn of the trigger", self.board.state["active"], 0 if entry["whose_turn"] == "you" else 1)
         if not value:
-            self.same("triggers", stack, [])
+            self.same("triggers", self.board.stack(), [])
+
+    def _reaches_stack(self, face, entry):
+        kept = self.board.snapshot()
+        for _ in range(4):
+            on = [s for s in self.board.stack() if s["face"] == face and not s["waiting"]]
+            if on:
+                break
+            state = self.board.state
+            if state["step"] == STEPS[entry["on_stack_in"]] and state["step"] > 1:
+                self.board.priority()
+            else:
+                self.board.advance(False)
+        state = self.board.state
+        self.same("step in which it is put on the stack", state["step"], STEPS[entry["on_stack_in"]])
+        if "whose_turn" in entry:
+            self.same("turn of the trigger", state["active"], 0 if entry["whose_turn"] == "you" else 1)
+        self.board.restore(kept)
+
+    def is_untap_choice(self, value):
+        """Of these exactly n untap: read off all ways in which the last untap step can go."""
+        outcomes = self.runner.untap_outcomes()
+        for entry in value:
+            among = [n.split("#")[0] for n in entry["among"]]
+            sets = {tuple(sorted(n for n in out if n in among)) for out in outcomes}
+            self.same(f"how many of {among} untap", {len(s) for s in sets}, {entry["n"]})
+            for limit in entry.get("limits", ()):
+                most = max(sum(n in limit["among"] for n in s) for s in sets)
+                self.same(f"how many of {limit['among']} untap at most", most, limit["max"])
+            self.same("permanents that may untap", {n for s in sets for n in s}, set(among))
 
     def is_can_fetch(self, value):
         from untap.program.build import _rows_below
@@ -273,8 +384,6 @@ class Checker:
         got = [self.p.card_name(s) for s in self.board.opening_hand_actions("begin")]
         self.same("may begin on the battlefield", sorted(got), sorted(value))
 
-    def is_max_x(self, value):
-        raise NotExpressible("max_x")
 
 
-__all__ = ["Checker", "fits"]
+__all__ = ["Checker"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from untap._core import Board, CoreProgram
 from untap.program import assemble
 
 from .cards import FILLER, card_ir
+from .words import lasting_effects, spend_of, static_nodes
 
 NOWHERE, LIBRARY, COMMAND = 10, 3, 5
 COLORS = "WUBRGC"
@@ -39,14 +41,90 @@ class Position:
         if given.get("commander"):
             identity = self.irs[self.kind(given["commander"])].identity
         costs = [c for key in ("can_pay", "cannot_pay") for c in expect.get(key, ())]
-        costs += [given["pool"]] if given.get("pool") else []
-        self.arrays, self.unencoded = assemble(self.irs, self.slot_kinds, identity, extra_costs=costs)
+        self.effects, nodes = self._effects_in_force(given)
+        self.restrictions = [spend_of(v) for v in given.get("pool_restriction", {}).values()]
+        if None in self.restrictions:
+            raise NotExpressible("pool_restriction")
+        counters = {k for side in ("battlefield", "opponent_battlefield") for p in given.get(side, ()) for k in p.get("counters", {})}
+        counters |= {k for v in expect.get("counters", {}).values() for k in v}
+        counters |= {s["kind"] for s in steps if "kind" in s}
+        self.arrays, self.unencoded = assemble(
+            self.irs, self.slot_kinds, identity, extra_costs=costs, extra_nodes=(*nodes, *self.restrictions),
+            extra_counters=sorted(counters),
+        )  # fmt: skip
         self.cost_index = dict(zip(costs, self.arrays["extra_costs"], strict=True))
         self.program = CoreProgram(self.arrays)
         self.board = Board(self.program, seed=1)
         self.objects: dict[str, list[int]] = {}
         self.entered: dict[str, bool] = {}
         self._load(given, plan)
+
+    # -- effects in force
+
+    def _effects_in_force(self, given):
+        """What is in force already: (how, entry, number of its nodes) and the nodes themselves."""
+        plan, nodes = [], []
+        for e in given.get("effects", ()):
+            words = e.get("what", "")
+            if e["from"] == "exert" or "untap" in words:
+                target = e.get("applies_to", "you")
+                if "skip" in words:
+                    plan.append(("skip", e, -1))
+                    continue
+                if not re.search(r"you|control|all|each", target.split("#")[0]) or "#" in target:
+                    plan.append(("stay", e, -1))
+                    continue
+                made = static_nodes(f"{target[0].upper()}{target[1:]} don't untap during your untap step.")
+                if not made:
+                    raise NotExpressible(f"effect on {target}")
+                plan.append(("until untap step", e, len(nodes)))
+                nodes.append(made)
+                continue
+            ir, face = card_ir(e["from"])
+            made = lasting_effects(ir.faces[face].abilities)
+            if not made:
+                raise NotExpressible(f"effect of {e['from']}")
+            plan.append(("card", e, len(nodes)))
+            nodes.append(made)
+        for name, words in given.get("memory", {}).items():
+            if "#" not in name:
+                continue
+            article = "an" if words[0] in "aeiou" else "a"
+            made = static_nodes(f"Enchanted permanent is {article} {words}.") or static_nodes(f"Enchanted permanent {words}.")
+            if not made:
+                raise NotExpressible(f"memory {words}")
+            plan.append(("memory", {"applies_to": name}, len(nodes)))
+            nodes.append(made)
+        return plan, nodes
+
+    def _begin_effects(self):
+        durations = {"end of turn": 0, "this turn": 0, "your next turn": 1}
+        for how, e, number in self.effects:
+            controller = 1 if e.get("controller") == "opp" else 0
+            target = e.get("applies_to", "")
+            objects = self.find(target)
+            list_ = int(self.arrays["node_lists"][number]) if number >= 0 else 0
+            if how == "skip":
+                if target.startswith("you"):
+                    self.board.load(skip_untap=e.get("times", 1))
+            elif how == "stay":
+                if not objects:
+                    raise NotExpressible(f"effect on {target}")
+                for i in objects if "#" in target else objects[:1]:
+                    self.board.doesnt_untap_next(i)
+            elif how == "until untap step":
+                self.board.add_effect(list_, 4, controller=0)
+            elif how == "memory":
+                for i in objects:
+                    self.board.add_effect(list_, 3, that=i)
+            else:
+                before = self.board.begin_effects(list_, that=objects[0] if objects else -1, controller=controller, face=self.face(e["from"]))
+                keepers = self.find(e["kept_by"]) if e.get("kept_by") else []
+                for k in range(before, len(self.board.effects())):
+                    if e.get("until") in durations:
+                        self.board.set_duration(k, durations[e["until"]])
+                    if keepers:
+                        self.board.keep_effect(k, keepers[0], bool(e.get("scheduled_end_passed")))
 
     # -- names
 
@@ -102,7 +180,8 @@ class Position:
         )
         memory = given.get("memory", {})
         if "spells_cast_this_turn" in memory:
-            board.load(spells_cast=memory["spells_cast_this_turn"])
+            cast = memory["spells_cast_this_turn"]
+            board.load(spells_cast=cast if isinstance(cast, int) else len(cast))
         if "commander_casts" in memory:
             board.load(commander_casts=memory["commander_casts"])
         by_label, waiting = {}, []
@@ -131,16 +210,18 @@ class Position:
         if plan["commander"] >= 0:
             board.add_card(plan["commander"], "command")
         if given.get("pool"):
-            if given.get("pool_restriction"):
-                raise NotExpressible("pool_restriction")
-            for symbol in given["pool"].strip("{}").split("}{"):
-                board.add_mana(1 << COLORS.index(symbol))
-        if given.get("effects"):
-            raise NotExpressible("effects in force")
+            rows = self.arrays["node_lists"][len(self.arrays["node_lists"]) - len(self.restrictions) :]
+            bound = [(s, int(row) >> 8) for mana, row in zip(given.get("pool_restriction", {}), rows, strict=True) for s in symbols(mana)]
+            for symbol in symbols(given["pool"]):
+                spend = next((row for s, row in bound if s == symbol), -1)
+                if spend >= 0:
+                    bound.remove((symbol, spend))
+                board.add_mana(1 << COLORS.index(symbol), spend)
         if given.get("timestamps"):
             for stamp, name in enumerate(given["timestamps"]):
                 for i in self.find(name):
                     board.set_timestamp(i, stamp + 1)
+        self._begin_effects()
 
     def _is_aura(self, name):
         ir, face = card_ir(name)
@@ -228,8 +309,15 @@ def _names(given, expect, steps):
     if given.get("commander"):
         yield given["commander"]
     for step in steps:
-        if step["op"] == "put_onto_battlefield":
+        if step["op"] in ("put_onto_battlefield", "cast", "play_land"):
             yield step["card"]
+    for e in given.get("effects", ()):
+        if e["from"][:1].isupper():
+            yield e["from"]
+
+
+def symbols(mana: str) -> list[str]:
+    return [s for s in mana.strip("{}").split("}{") if s]
 
 
 def multiset(symbols: str) -> Counter:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from untap._core import IllegalAction
 from untap._core._engine import STEPS
 
-from .position import COLORS, NotExpressible
+from untap.program.layout import CARD_TYPES
+
+from .position import COLORS, NotExpressible, symbols
+from .words import fits
 
 # kinds of decision, as the core numbers them
 COLOR, OBJECT, HAND, YES, MODE, SEARCH, SUBTYPE, NUMBER, BUNDLE, CARD, SCRY, TAP_TO_PAY, UNTAP, NAME, TARGET = range(1, 16)
@@ -14,8 +17,10 @@ COLOR, OBJECT, HAND, YES, MODE, SEARCH, SUBTYPE, NUMBER, BUNDLE, CARD, SCRY, TAP
 class Chooser:
     """Answers the core's decisions from a case's `choices`; optional things are declined unless it says otherwise."""
 
-    def __init__(self, position, choices: dict | None, step: dict | None = None) -> None:
+    def __init__(self, position, choices: dict | None, step: dict | None = None, keep=(), presets=None) -> None:
         self.p = position
+        self.keep = keep
+        self.presets = presets or {}
         self.choices = dict(choices or {})
         self.step = step or {}
         self.colors = self._colors()
@@ -37,6 +42,9 @@ class Chooser:
                     self.colors.remove(c)
                     return options.index(c)
             return 0
+        preset = self._preset(kind, options, source)
+        if preset is not None:
+            return preset
         if kind == YES:
             for key in ("pay", "pay_life", "put", "reveal", "put_onto_battlefield", "sacrifice", "discard", "exile", "untap", "tap", "return"):
                 if key in self.choices:
@@ -84,6 +92,27 @@ class Chooser:
             return mode if isinstance(mode, int) and mode < len(options) else 0
         return 0
 
+    def _preset(self, kind, options, source):
+        """What a `choose` or `choose_not_to_untap` step said beforehand, or `choose` of this step."""
+        if kind == UNTAP and source >= 0:
+            return options.index(int(any(source in self.p.find(n) for n in self.keep)))
+        if kind == NUMBER and "choose" in self.step:
+            faces = [self.p.arrays["face_names"][e["face"]] if e["face"] >= 0 else "" for e in self.p.board.effects()]
+            for k, number in enumerate(options):
+                if number < len(faces) and faces[number] == self.step["choose"]:
+                    return k
+        for what, value in self.presets.items():
+            if source < 0 or source not in self.p.find(what):
+                continue
+            word = str(value).casefold()
+            if kind == NUMBER and word in CARD_TYPES and 1 << CARD_TYPES.index(word) in options:
+                return options.index(1 << CARD_TYPES.index(word))
+            if kind == COLOR and str(value) in COLORS and COLORS.index(str(value)) in options:
+                return options.index(COLORS.index(str(value)))
+            if kind == SUBTYPE and self.p.arrays["subtypes"].get(word) in options:
+                return options.index(self.p.arrays["subtypes"][word])
+        return None
+
     def _by_card(self, key, options):
         names = self.named.get(key)
         if not names:
@@ -118,6 +147,9 @@ class Runner:
         self.board = position.board
         self.untapped: list[str] = []
         self.stayed: list[str] = []
+        self.keep: list[str] = []
+        self.presets: dict[str, object] = {}
+        self._before_untap = None
 
     def run(self, steps):
         for k, step in enumerate(steps):
@@ -125,7 +157,7 @@ class Runner:
             op = getattr(self, "op_" + step["op"], None)
             if op is None:
                 raise NotExpressible(f"step {step['op']}")
-            self.board.chooser = Chooser(self.p, step.get("choices"), step)
+            self.board.chooser = Chooser(self.p, step.get("choices"), step, self.keep, self.presets)
             before = len(self.board.log_entries())
             op(step, following)
             for event, a, face, slot, tapped in self.board.log_entries(before):
@@ -135,7 +167,8 @@ class Runner:
 
     def op_play_land(self, step, following):
         if step.get("player") == "opp":
-            raise NotExpressible("an opponent's land drop")
+            self.board.opponent_plays_land(self.p.face(step["card"]))
+            return
         zone = {"hand": "hand", "library_top": "top", "graveyard": "graveyard"}[step.get("from", "hand")]
         slot = self.p.slot_in(zone, step["card"])
         face = self.p.face(step["card"])
@@ -147,8 +180,6 @@ class Runner:
         self.board.play_land(slot, face, zone)
 
     def op_cast(self, step, following):
-        if step.get("without_paying"):
-            raise NotExpressible("casting without paying")
         for zone in ("hand", "command", "graveyard"):
             try:
                 slot = self.p.slot_in(zone, step["card"])
@@ -158,14 +189,38 @@ class Runner:
         else:
             raise NotExpressible(f"{step['card']} can't be found to cast")
         self._tap_first(step)
-        kicked = step.get("kicked", 0)
-        self.board.cast(slot, self.p.face(step["card"]), zone, 0, step.get("x", 0), int(kicked))
+        face = self.p.face(step["card"])
+        ways = self.board.ways(slot, face, zone)
+        way = -1
+        if not step.get("without_paying"):
+            way = next((k for k, w in enumerate(ways) if w["cost"] >= 0), 0)
+        self.board.cast(slot, face, zone, way, step.get("x", 0), int(step.get("kicked", 0)))
         if following != "resolve_stack":
             self.board.resolve_one()
 
     def _tap_first(self, step):
         for name in step.get("pay_with", ()):
             self._tap(name, None)
+        floating = [mask for mask, _ in self.board.pool()]
+        for symbol in symbols(step.get("pay", "")):
+            if symbol not in COLORS:
+                continue
+            bit = 1 << COLORS.index(symbol)
+            if bit in floating:
+                floating.remove(bit)
+            else:
+                self._tap_any(bit)
+
+    def _tap_any(self, bit):
+        """Tap some source that makes mana of this type."""
+        for o in self.board.objects():
+            if o["controller"] or o["tapped"]:
+                continue
+            for place, ability in enumerate(o["abilities"]):
+                a = self.p.arrays["abilities"][ability]
+                if a["type"] == 0 and a["flags"] & 1 and a["n_units"] and int(a["units"][0]) & bit and self.board.can_activate(o["object"], place):
+                    self.board.activate(o["object"], place)
+                    return
 
     def _tap(self, name, mana):
         for i in self.p.find(name):
@@ -221,10 +276,10 @@ class Runner:
             if step.get("resolve", True) and following != "resolve_stack" and self.board.state["stack"]:
                 self.board.resolve_one()
 
-    def _abilities(self, name, word):
+    def _abilities(self, name, word, zone=None):
         """(object, place, ability) of the activated abilities, those that fit the short name first."""
         out = []
-        for i in self.p.find(name):
+        for i in self.p.find(name) if zone in (None, "battlefield") else ():
             o = next(o for o in self.board.objects() if o["object"] == i)
             for place, ability in enumerate(o["abilities"]):
                 if self.p.arrays["abilities"][ability]["type"] == 0:
@@ -251,7 +306,51 @@ class Runner:
         self.board.load(active=who)
         self._untap(lambda: self.board.untap_step())
 
+    @property
+    def triggers(self):
+        """Triggered abilities that triggered during the steps, but for mana abilities: dicts of event, face, step."""
+        out, step = [], STEPS[self.p.given.get("phase", "main1")]
+        for event, a, _, face, mana in self.board.log_entries():
+            if event == 2:
+                step = a
+            elif event == 14 and not mana and a >= 0:
+                events = self.p.arrays["abilities"][a]["event"]
+                out += [
+                    {"event": int(self.p.arrays["rows"][j]["a"][0]), "face": face, "step": step}
+                    for j in range(events >> 8, (events >> 8) + (events & 255))
+                ]
+        return out
+
+    def untap_outcomes(self):
+        """Names untapped in each way in which the last untap step can go."""
+        if self._before_untap is None:
+            raise NotExpressible("no untap step was performed")
+        kept, do = self._before_untap
+        now, chooser, seen = self.board.snapshot(), self.board.chooser, (self.untapped, self.stayed)
+        outcomes, scripts = [], [[]]
+        while scripts:
+            script = scripts.pop()
+            asked = []
+
+            def follow(kind, options, source, script=script, asked=asked):
+                asked.append(len(options))
+                return script[len(asked) - 1] if len(asked) <= len(script) else 0
+
+            self.board.restore(kept)
+            self.board.chooser = follow
+            self._untap(do)
+            outcomes.append(list(self.untapped))
+            for k in range(len(script), len(asked)):
+                scripts += [[*script, *[0] * (k - len(script)), n] for n in range(1, asked[k])]
+            if len(outcomes) > 3000:
+                raise NotExpressible("too many ways to untap")
+        self.board.restore(now)
+        self.board.chooser = chooser
+        self.untapped, self.stayed = seen
+        return outcomes
+
     def _untap(self, do):
+        self._before_untap = (self.board.snapshot(), do)
         before = {o["object"]: o for o in self.board.objects() if o["tapped"]}
         do()
         after = {o["object"]: o for o in self.board.objects()}
@@ -326,20 +425,8 @@ class Runner:
         self.board.spend_pool()
 
     def op_choose_not_to_untap(self, step, following):
-        raise NotExpressible("choose_not_to_untap")
+        self.keep = step["cards"]
 
+    def op_choose(self, step, following):
+        self.presets[step["what"]] = step["value"]
 
-def fits(arrays, ability, word) -> int:
-    """How well an activated ability fits a case's short name; -1 if it can't be meant."""
-    if not word:
-        return 0
-    a = arrays["abilities"][ability]
-    mana = bool(a["flags"] & 1)
-    low = word.casefold()
-    if low.startswith(("+", "-", "−", "0")) and low[1:].isdigit():
-        return 1 if a["flags"] & 16 else -1
-    if any(w in low for w in ("search", "fetch", "untap", "draw", "animate", "counter", "level", "equip", "cycl", "put", "sac", "scry", "damage", "exile")):
-        return -1 if mana and "mana" not in low else 1
-    if "mana" in low or "add" in low:
-        return 1 if mana else -1
-    return 0

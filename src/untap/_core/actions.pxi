@@ -1020,7 +1020,13 @@ cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, 
     cdef StackItem *it
     cdef Row *q
     n = ways_to_cast(c, face, slot, zone, ways)
-    if way_number >= n or cant(c, 0, face) or s.spells_allowed == 0:
+    if way_number < 0:  # without paying its mana cost, as an effect allows
+        memset(&ways[0], 0, sizeof(Way))
+        ways[0].cost = -1
+        ways[0].free_ = 1
+        n = 1
+        way_number = 0
+    if way_number >= n or cant(c, 0, face) or s.spells_allowed == 0 or (x and ways[way_number].cost < 0):
         fail(c, ILLEGAL)
         return
     way = &ways[way_number]

@@ -224,6 +224,7 @@ cdef class Board:
     cdef void carry_out(self, int what, int a, int b, int d, int e, int f, int g) noexcept nogil:
         cdef Context *c = &self.c
         cdef Frame fr
+        cdef int made
         if what == 0:
             activate(c, a, b, d)
         elif what == 1:
@@ -254,7 +255,11 @@ cdef class Board:
             attack_with(c, a, b != 0)
         elif what == 13:
             begin_turn(c, a)
-        elif what == 14:
+        elif what == 17:
+            made = enter(c, a, -1, 1, False, False, 0, 0, 0)
+            if c.s.status == OK and made >= 0:
+                fire(c, EV_PLAYS_LAND, made, a, 0, 0, 0, 1)
+        elif what == 16:
             frame_of(&fr, c.s, b)
             fr.that = <int16_t>d
             fr.controller = <uint8_t>e
@@ -319,6 +324,18 @@ cdef class Board:
     def set_counters(self, int i, int kind, int n):
         self.s.objects[i].counters[kind] = <uint8_t>n
         self.s.dirty = 1
+
+    def doesnt_untap_next(self, int i, int times=1):
+        """The permanent won't untap in its controller's next untap step (CR 502.3)."""
+        self.s.objects[i].skip_untap = <uint8_t>(self.s.objects[i].skip_untap + times)
+
+    def set_duration(self, int number, int duration):
+        """How long a continuous effect lasts: 0 turn, 1 until your next turn, 2 as long as tapped, 3 for good, 4 until the
+        next untap step."""
+        self.s.effects[number].duration = <uint8_t>duration
+
+    def opponent_plays_land(self, int face):
+        self.run(17, face)
 
     def set_timestamp(self, int i, int stamp):
         self.s.objects[i].stamp = <uint16_t>stamp
@@ -553,7 +570,7 @@ cdef class Board:
         Returns the number of continuous effects there were before.
         """
         n = self.s.n_effects
-        self.run(14, list_, source, that, controller, face)
+        self.run(16, list_, source, that, controller, face)
         return n
 
     def keep_effect(self, int number, int holder, bint over=False):
@@ -650,7 +667,7 @@ cdef class Board:
         getattr(self, action[0])(*action[1:])
 
     def total_cost(self, int slot, int face, zone="hand", int way=0, int x=0):
-        """Mana part of the total cost (CR 601.2f): (generic, tuple of (mask, flag) of the other symbols)."""
+        """Mana part of the total cost (CR 601.2f): (generic, tuple of (mask, flag) of the other symbols, {X} symbols)."""
         cdef Way ways[MAX_WAYS]
         cdef int n, k, n_needs = self.s.n_needs, n_purposes = self.s.n_purposes
         n = ways_to_cast(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND}[zone], ways)
@@ -661,7 +678,17 @@ cdef class Board:
         symbols = [(self.s.needs[k].mask, self.s.needs[k].flag) for k in range(n_needs, self.s.n_needs)]
         self.s.n_needs = n_needs
         self.s.n_purposes = n_purposes
-        return sum(1 for m, fl in symbols if m == 63 and not fl), tuple(t for t in symbols if t[0] != 63 or t[1])
+        return (sum(1 for m, fl in symbols if m == 63 and not fl), tuple(t for t in symbols if t[0] != 63 or t[1]),
+                self.c.p.costs[ways[way].cost].x if ways[way].cost >= 0 and x == 0 else 0)
+
+    def ways(self, int slot, int face, zone="hand"):
+        """The ways to cast a face from a zone: dicts of cost (-1 = none), keyword, free."""
+        cdef Way ways[MAX_WAYS]
+        cdef int n, k
+        refresh(&self.c)
+        n = ways_to_cast(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP,
+                                                "exile": Z_EXILE}[zone], ways)
+        return [{"cost": ways[k].cost, "keyword": ways[k].keyword, "free": bool(ways[k].free_)} for k in range(n)]
 
     def matches(self, int filter_, int kind):
         """Whether a card (outside the battlefield) matches a filter."""

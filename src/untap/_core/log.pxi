@@ -21,7 +21,7 @@ cdef enum:
     E_LEAVE = 11         # object, zone, kind
     E_MANA = 12          # types, source object
     E_SPEND = 13         # types, restriction or -1, snow
-    E_TRIGGER = 14       # ability, source object
+    E_TRIGGER = 14       # ability, source object, its face, 1 for a mana ability
     E_RESOLVE = 15       # ability or -1, face, source, object spoken of
     E_LIFE = 16          # new life total
     E_COUNTERS = 17      # object, kind, number now

@@ -297,7 +297,7 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 fr.produced = <uint8_t>produced
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):
                     continue
-                note(c, E_TRIGGER, s.chars[j].abilities[k], j)
+                note(c, E_TRIGGER, s.chars[j].abilities[k], j, s.objects[j].face, 1)
                 extra_effects(c, ab.effects, &fr, i, produced)
     n = static_refs(c, OP_DelayedTrigger, refs)  # "until end of turn, whenever ... taps a land for mana"
     for j in range(n):
@@ -355,7 +355,7 @@ cdef void added_mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 frame_of(&fr, s, j)
                 fr.that = <int16_t>i
                 fr.produced = <uint8_t>produced
-                note(c, E_TRIGGER, s.chars[j].abilities[k], j)
+                note(c, E_TRIGGER, s.chars[j].abilities[k], j, s.objects[j].face, 1)
                 extra_effects(c, ab.effects, &fr, i, produced)
 
 

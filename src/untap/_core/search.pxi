@@ -777,6 +777,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     c.mode = M_LAZY
     c.log_on = 0
     c.s = &w.states[0]
+    refresh(c)
     found = explore(c, w, 0)
     c.s = s
     c.mode = mode

@@ -173,7 +173,7 @@ cdef void push_waiting(Context *c, int ability, int source, int subject, int amo
     it.spent = 0
     it.source_entered = 1
     s.n_waiting += 1
-    note(c, E_TRIGGER, ability, source)
+    note(c, E_TRIGGER, ability, source, s.objects[source].face)
 
 
 cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_, int produced=0, int phase=0,

@@ -73,6 +73,7 @@ def assemble(
     identity: str = "",
     extra_costs: Iterable[str] = (),
     extra_nodes: Iterable[ast.Node] = (),
+    extra_counters: Iterable[str] = (),
 ) -> tuple[dict, list[Unencoded]]:
     """Encode cards as a program.
 
@@ -87,6 +88,8 @@ def assemble(
     extra_costs, extra_nodes
         Costs and nodes that queries need beside the cards' own; their indices come back under
         ``"cost_index"`` and ``"node_lists"``.
+    extra_counters
+        Kinds of counters that the cards don't name.
 
     Returns
     -------
@@ -123,6 +126,8 @@ def assemble(
                 if {"creature", "kindred", "tribal"} & {t.casefold() for t in face.types}:
                     enc.subtype_bits(face.subtypes)
     extra = [enc.cost(text) for text in extra_costs]
+    for kind in extra_counters:
+        enc.counter(kind)
     nodes = [enc.list(n if isinstance(n, tuple) else (n,)) for n in extra_nodes]
     face_abilities: list[int] = []
     faces, kinds = [], []
