@@ -10,27 +10,21 @@ import json
 import os
 from pathlib import Path
 
-import pytest
-
 from untap.oracle.compile import SPELL_LAYOUTS, compile_text
 from untap.oracle.notation import read_abilities, write_abilities
 
 GOLDEN = Path(__file__).parent / "oracle_tier_ad.tsv"
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("UNTAP_SHARED", ROOT.parent / "shared"))
-CORPUS = SHARED / "corpus" / "cards.jsonl.gz"
-FAMILIES = SHARED / "corpus" / "families.tsv"
 LETTERS = {"inert": "i", "exact": "e", "approximated": "a", "unsupported": "u", "text missing": "m"}
 
 
-def rebuilt() -> list[str]:
+def rebuilt(corpus: Path) -> list[str]:
     wanted = set()
-    for line in FAMILIES.read_text("utf-8").splitlines()[1:]:
+    for line in (corpus / "families.tsv").read_text("utf-8").splitlines()[1:]:
         name, families, *_ = line.split("\t")
         if families:
             wanted.add(name)
     rows = ["name\tface\tlevels\tnotation"]
-    with gzip.open(CORPUS, "rt", encoding="utf-8") as file:
+    with gzip.open(corpus / "cards.jsonl.gz", "rt", encoding="utf-8") as file:
         for line in file:
             card = json.loads(line)
             if card["name"] not in wanted:
@@ -44,9 +38,8 @@ def rebuilt() -> list[str]:
     return rows
 
 
-@pytest.mark.skipif(not (CORPUS.exists() and FAMILIES.exists()), reason="the shared corpus isn't at hand")
-def test_golden_file_is_up_to_date() -> None:
-    rows = rebuilt()
+def test_golden_file_is_up_to_date(shared: Path) -> None:
+    rows = rebuilt(shared / "corpus")
     if os.environ.get("UNTAP_UPDATE_GOLDEN"):
         GOLDEN.write_text("\n".join(rows) + "\n", "utf-8")
     kept = GOLDEN.read_text("utf-8").splitlines()

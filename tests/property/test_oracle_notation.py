@@ -29,9 +29,9 @@ def instances(children: st.SearchStrategy) -> st.SearchStrategy:
         names = [f.name for f in dataclasses.fields(kind)]
         required = {f.name for f in dataclasses.fields(kind) if f.default is dataclasses.MISSING}
         optional = [n for n in names if n not in required]
-        return st.fixed_dictionaries(
-            {n: values for n in required}, optional={n: values for n in optional[:6]}
-        ).map(lambda d: kind(**d))
+        return st.fixed_dictionaries(dict.fromkeys(required, values), optional=dict.fromkeys(optional[:6], values)).map(
+            lambda d: kind(**d)
+        )
 
     return st.sampled_from(KINDS).flatmap(of)
 
@@ -97,15 +97,98 @@ def test_errors_point_at_the_word() -> None:
 
 
 WORDS = st.sampled_from(
-    "add {G} {T} : . , when whenever ~ enters you control a land lands each target search your library for put it onto"
-    " the battlefield tapped then shuffle if do may pay 1 life unless untap all creature creatures \" — • choose one or"
-    " instead where x is number of equal to and that its doesn't during step until end turn gets +1/+1 sacrifice draw"
-    " card cards mana any color this costs {1} less spend only cast spells from graveyard".split()
+    [
+        "add",
+        "{G}",
+        "{T}",
+        ":",
+        ".",
+        ",",
+        "when",
+        "whenever",
+        "~",
+        "enters",
+        "you",
+        "control",
+        "a",
+        "land",
+        "lands",
+        "each",
+        "target",
+        "search",
+        "your",
+        "library",
+        "for",
+        "put",
+        "it",
+        "onto",
+        "the",
+        "battlefield",
+        "tapped",
+        "then",
+        "shuffle",
+        "if",
+        "do",
+        "may",
+        "pay",
+        "1",
+        "life",
+        "unless",
+        "untap",
+        "all",
+        "creature",
+        "creatures",
+        '"',
+        "—",
+        "•",
+        "choose",
+        "one",
+        "or",
+        "instead",
+        "where",
+        "x",
+        "is",
+        "number",
+        "of",
+        "equal",
+        "to",
+        "and",
+        "that",
+        "its",
+        "doesn't",
+        "during",
+        "step",
+        "until",
+        "end",
+        "turn",
+        "gets",
+        "+1/+1",
+        "sacrifice",
+        "draw",
+        "card",
+        "cards",
+        "mana",
+        "any",
+        "color",
+        "this",
+        "costs",
+        "{1}",
+        "less",
+        "spend",
+        "only",
+        "cast",
+        "spells",
+        "from",
+        "graveyard",
+    ]
 )
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.lists(WORDS, max_size=30).map(" ".join), st.sampled_from(["Land", "Instant", "Creature — Elf", "Enchantment — Saga"]))
+@given(
+    st.lists(WORDS, max_size=30).map(" ".join),
+    st.sampled_from(["Land", "Instant", "Creature — Elf", "Enchantment — Saga"]),
+)
 def test_words_in_any_order_give_levels(text: str, type_line: str) -> None:
     face = compile_text("Some Name, the Tester", type_line, text)
     assert all(s.level in LEVELS for s in face.sentences)

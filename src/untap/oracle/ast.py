@@ -70,7 +70,8 @@ class Filter(Node):
     color_count: str = ""  # colorless | colored | monocolored | multicolored
     controller: str = ""  # you | opponent | "" (anyone); for cards outside the battlefield: owner
     tapped: str = ""  # tapped | untapped
-    which: str = ""  # this (the source) | other (not the source) | attached (what the source is attached to) | that (CR 608.2k)
+    # this (the source) | other (not the source) | attached (what the source is attached to) | that (CR 608.2k)
+    which: str = ""
     token: str = ""  # token | nontoken
     counter: str = ""  # has a counter of this kind ("any" = of some kind)
     power: tuple[str, int] | None = None  # (op, n), op one of <= >= =
@@ -80,7 +81,7 @@ class Filter(Node):
     keyword: str = ""  # has this keyword ability
     name: str = ""  # has this name ("named ...")
     produces_mana: str = ""  # yes | no: has a mana ability (CR 605)
-    quality: str = ""  # closed list: historic | modified | legendary-creature-or-planeswalker | attacking | ... see QUALITIES
+    quality: str = ""  # what needs more than characteristics: historic | modified | attacking | ... see QUALITIES
 
 
 @node
@@ -170,7 +171,7 @@ class Devotion(Node):
 
 @node
 class Counters(Node):
-    """Counters of one kind on an object; "" = of all kinds.  ``of`` may be a player word: "you" (energy, experience)."""
+    """Counters of one kind on an object; "" = of all kinds.  ``of`` may be the word "you" (energy, experience)."""
 
     kind: str
     of: Node | str = This()
@@ -353,7 +354,7 @@ class Combination(Node):
 
 @node
 class EitherMana(Node):
-    """One of several productions, the player's choice, where they aren't all plain bundles ("{G} or one mana of the chosen color")."""
+    """One of several productions, the player's choice, where they aren't all plain bundles."""
 
     options: tuple[Node, ...]
 
@@ -383,7 +384,7 @@ class Spend(Node):
 
 @node
 class Mana(Node):
-    """A mana cost: symbols as printed, e.g. "{2}{W/U}{X}"; ``times`` times; ``help``: waterbend (tapping helps to pay)."""
+    """A mana cost: symbols as printed, e.g. "{2}{W/U}{X}"; ``times`` times; ``help``: waterbend (tapping helps)."""
 
     symbols: str
     times: object = 1
@@ -561,7 +562,8 @@ class Search(Node):
 
     ``least``..``amount`` cards; ``to``: battlefield | hand | top | graveyard | exile; ``tapped``: they enter tapped.
     ``rest``/``rest_to``: when several are found, that many go to ``to`` and the rest to ``rest_to`` (Cultivate).
-    ``different``: all found must differ in this (name | filter: one card for each filter of an AnyOf | ""); ``reveal`` is not recorded.  ``player``: you | each |
+    ``different``: all found must differ in this (name | share land type | "filter": one card for each filter of
+    an AnyOf | ""); ``reveal`` is not recorded.  ``player``: you | each |
     controller (of That).
     """
 
@@ -578,7 +580,7 @@ class Search(Node):
 
 @node
 class PutOnto(Node):
-    """Put cards from a zone onto the battlefield: hand | graveyard | top of library | exile (That = the card spoken of)."""
+    """Put cards from a zone onto the battlefield: hand | graveyard | exile | that (the card spoken of)."""
 
     what: Node
     zone: str = "hand"
@@ -608,7 +610,8 @@ class Surveil(Node):
 class Look(Node):
     """Look at (or reveal) the top ``amount`` cards, take up to ``take`` that match to ``to``, the rest to ``rest``.
 
-    ``rest``: bottom | graveyard | top (any order) | hand | battlefield; ``tapped`` for ``to`` battlefield; ``take`` -1 = all that match.
+    ``rest``: bottom | graveyard | top (any order) | hand | battlefield | exile; ``tapped`` for ``to`` battlefield;
+    ``take`` -1 = all that match.
     ``also``: a second take of the same cards, (take, filter, to, tapped).
     """
 
@@ -707,7 +710,7 @@ class Destroy(Node):
 
 @node
 class Exile(Node):
-    """Exile objects; ``imprint`` remembers the card for the source; ``until`` "" | "leaves" (this leaves the battlefield)."""
+    """Exile objects; ``imprint`` remembers the card for the source; ``until`` "" | "leaves" (this leaves play)."""
 
     what: Node
     zone: str = "battlefield"
@@ -847,6 +850,7 @@ class RollDie(Node):
     def children(self):
         for _, effects in self.rows:
             yield from effects
+
     zone: str = "battlefield"
 
 
@@ -860,7 +864,7 @@ class Bounce(Node):
 
 @node
 class CreateTokens(Node):
-    """Create tokens.  ``token``: a predefined one by its word (treasure, gold, powerstone, eldrazi spawn ...) or a Token."""
+    """Create tokens.  ``token``: a predefined one by its word (treasure, gold, powerstone ...) or a Token."""
 
     token: object
     amount: object = 1
@@ -1057,7 +1061,7 @@ class Become(Node):
 
 @node
 class LeftOut(Node):
-    """Understood, and left out of the simulation: the sentence is ``approximated`` for this reason (levels.APPROXIMATIONS)."""
+    """Understood and left out: the sentence is ``approximated`` for this reason (`levels.APPROXIMATIONS`)."""
 
     reason: str
 
@@ -1371,7 +1375,7 @@ class CostChange(Node):
 
 @node
 class AdditionalCost(Node):
-    """As an additional cost to cast this spell (CR 601.2b); ``optional`` with ``keyword`` kicker, buyback ...; ``times`` multikicker."""
+    """As an additional cost to cast this spell (CR 601.2b); ``optional`` and ``many`` as kicker."""
 
     cost: Cost | EitherCost
     optional: bool = False
@@ -1397,7 +1401,7 @@ class AlternativeCost(Node):
 
 @node
 class CostHelp(Node):
-    """convoke | improvise | delve | waterbend | affinity-like helpers that pay for generic or coloured mana (CR 702.51, 126, 66).
+    """convoke | improvise | delve | waterbend: helpers that pay for generic or coloured mana (CR 702.51, 126, 66).
 
     ``spells``: given to these spells of yours rather than to the source.
     """
@@ -1416,7 +1420,7 @@ class CastTiming(Node):
 
 @node
 class CantCast(Node):
-    """Prohibitions that bind us: can't cast | can't play lands | can't activate | can't search | no more than N spells."""
+    """Prohibitions that bind us: cast | play lands | activate | search | draw | spells (no more than ``amount``)."""
 
     what: str
     filter: Filter | AnyOf | None = None
@@ -1457,7 +1461,7 @@ class Keyword(Node):
 
 @node
 class Level(Node):
-    """Abilities of one level of a leveler, Class, or station line: in force from ``least`` up to ``most`` (0 = no end)."""
+    """Abilities of one level of a leveler, Class, or station line: in force from ``least`` to ``most`` (0 = no end)."""
 
     least: int
     most: int
@@ -1477,7 +1481,7 @@ class XLimit(Node):
 
 @node
 class ReplaceDraw(Node):
-    """Draw ``amount`` instead of each draw (Number("that much") = of that draw); ``detail``: except first | empty library wins."""
+    """Draw ``amount`` instead of each draw; ``detail``: except first | empty library wins."""
 
     amount: object
     detail: str = ""

@@ -11,8 +11,9 @@ from . import levels
 from .ast import (
     Activated,
     ChangePower,
-    Continuous,
     ColorsFrom,
+    Continuous,
+    Cost,
     Event,
     Exile,
     Fact,
@@ -28,7 +29,6 @@ from .ast import (
     This,
     Total,
     Triggered,
-    Cost,
 )  # fmt: skip
 from .builders.base import rewrite, walk
 from .parse import parse
@@ -207,7 +207,9 @@ def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> lis
         first, last = p.extra.split("/")
         power = int(first) if first.isdigit() else None
         toughness = int(last) if last.isdigit() else None
-    return [Level(least, most, tuple(inner), power, toughness, ("creature",) if p.kind == "station" and p.extra else ())]
+    return [
+        Level(least, most, tuple(inner), power, toughness, ("creature",) if p.kind == "station" and p.extra else ())
+    ]
 
 
 def _effects(spell: Spell) -> tuple[Node, ...]:

@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     good = {n: all(f.level != "unsupported" for _, f in made) for n, (_, made) in cards.items()}
     tiers = _tiers(args.families) if args.families else {"ad": {}, "e": {}, "f": {}}
-    tiers["all"] = dict.fromkeys(cards, set())
+    tiers["all"] = {name: set() for name in cards}
     weights: Counter[str] = Counter()
     decks = []
     if args.decks:

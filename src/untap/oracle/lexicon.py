@@ -27,14 +27,40 @@ NUMBERS = MappingProxyType(
     {
         word: n
         for n, word in enumerate(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-            " seventeen eighteen nineteen twenty".split()
+            [
+                "zero",
+                "one",
+                "two",
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "eleven",
+                "twelve",
+                "thirteen",
+                "fourteen",
+                "fifteen",
+                "sixteen",
+                "seventeen",
+                "eighteen",
+                "nineteen",
+                "twenty",
+            ]
         )
     }
     | {"thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}
 )
 ORDINALS = MappingProxyType(
-    {w: n for n, w in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)}
+    {
+        w: n
+        for n, w in enumerate(
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
+        )
+    }
 )
 ROMAN = MappingProxyType({"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8})
 

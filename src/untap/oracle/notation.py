@@ -256,7 +256,9 @@ class _Reader:
         if not self.text.startswith(token, self.at):
             return False
         last = self.at + len(token)
-        return not (token[-1].isalpha() and last < len(self.text) and (self.text[last].isalnum() or self.text[last] == "_"))
+        return not (
+            token[-1].isalpha() and last < len(self.text) and (self.text[last].isalnum() or self.text[last] == "_")
+        )
 
     def take(self, token: str) -> bool:
         if self.follows(token):

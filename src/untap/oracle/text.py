@@ -63,9 +63,40 @@ _APART = frozenset(("{T}", "{Q}", "{t}", "{q}", "{CHAOS}"))
 
 # What "this ..." may say of the object itself (CR 201.5, 109.2).
 _SELF_NOUNS = frozenset(
-    "land creature artifact enchantment aura equipment vehicle planeswalker permanent card spell token saga class siege"
-    " emblem battle case room spacecraft planet mount fortification attraction contraption curse shrine forest island swamp"
-    " mountain plains".split()
+    [
+        "land",
+        "creature",
+        "artifact",
+        "enchantment",
+        "aura",
+        "equipment",
+        "vehicle",
+        "planeswalker",
+        "permanent",
+        "card",
+        "spell",
+        "token",
+        "saga",
+        "class",
+        "siege",
+        "emblem",
+        "battle",
+        "case",
+        "room",
+        "spacecraft",
+        "planet",
+        "mount",
+        "fortification",
+        "attraction",
+        "contraption",
+        "curse",
+        "shrine",
+        "forest",
+        "island",
+        "swamp",
+        "mountain",
+        "plains",
+    ]
 )
 
 # Older words and the ones that took their place.
@@ -114,9 +145,29 @@ for _words in _PHRASES.values():
 
 # Italic words before a dash that mean nothing (CR 207.2c); these do, or keep their dash.
 _MEANINGFUL = frozenset(
-    "boast forecast exhaust|max speed|to solve|solved|choose one|choose two|choose three|choose four|choose one or both"
-    "|choose one or more|choose up to one|choose up to two|choose any number|boast|forecast|exhaust|channel"
-    "|cumulative upkeep|choose x|choose up to x|power-up".split("|")
+    [
+        "boast forecast exhaust",
+        "max speed",
+        "to solve",
+        "solved",
+        "choose one",
+        "choose two",
+        "choose three",
+        "choose four",
+        "choose one or both",
+        "choose one or more",
+        "choose up to one",
+        "choose up to two",
+        "choose any number",
+        "boast",
+        "forecast",
+        "exhaust",
+        "channel",
+        "cumulative upkeep",
+        "choose x",
+        "choose up to x",
+        "power-up",
+    ]
 )
 _WORD_DASH = re.compile(r"^(•\s*)?([^\W\d_][^—.{}\"“”\[\]|:]{0,60}?)\s+[—–]\s+(?=\S)")
 _CHAPTER = re.compile(r"^((?:[IVX]+)(?:\s*,\s*[IVX]+)*)\s+[—–-]\s+")
@@ -157,7 +208,7 @@ def tokenize(text: str, start: int = 0, names: tuple[str, ...] = ()) -> list[Wor
             if raw[0] == "{" and len(raw) > 3 and "}{" in raw:
                 _split_symbols(raw, start + m.start(), words)
                 continue
-            if raw[-1] in "'’" and len(raw) > 1 and not raw[-2].lower() == "s":
+            if raw[-1] in "'’" and len(raw) > 1 and raw[-2].lower() != "s":
                 words.append(Word(_fold(raw[:-1]), raw[:-1], start + m.start(), start + m.end() - 1))
                 words.append(Word("'", raw[-1], start + m.end() - 1, start + m.end()))
                 continue
@@ -220,16 +271,102 @@ def _is_name(name: str, text: str, first: int, last: int) -> bool:
     if not _VERBS_AFTER.match(text, last):
         return False
     head = text[:first].rstrip()
-    return not head or head[-1] in ".,:—•\"“" or head.rsplit(" ", 1)[-1].lower() in (
-        "when", "whenever", "on", "of", "untap", "tap", "sacrifice", "exile", "return", "if", "as", "until", "named", "to",
-    )  # fmt: skip
+    return (
+        not head
+        or head[-1] in '.,:—•"“'
+        or head.rsplit(" ", 1)[-1].lower()
+        in (
+            "when",
+            "whenever",
+            "on",
+            "of",
+            "untap",
+            "tap",
+            "sacrifice",
+            "exile",
+            "return",
+            "if",
+            "as",
+            "until",
+            "named",
+            "to",
+        )
+    )
 
 
 _COMMON = frozenset(
-    "regenerate return discard explore proliferate draw sacrifice destroy exile tap untap vigilance flash cycling trample"
-    " haste fear lifelink cascade convoke mountain forest plains island swamp search counterspell storm time choose scry"
-    " surveil mill plant elf equip shuffle add pay put remove reveal look if when whenever target double x fire ice hand"
-    " turn energy life control power creature land artifact blue red green white black will to at the you".split()
+    [
+        "regenerate",
+        "return",
+        "discard",
+        "explore",
+        "proliferate",
+        "draw",
+        "sacrifice",
+        "destroy",
+        "exile",
+        "tap",
+        "untap",
+        "vigilance",
+        "flash",
+        "cycling",
+        "trample",
+        "haste",
+        "fear",
+        "lifelink",
+        "cascade",
+        "convoke",
+        "mountain",
+        "forest",
+        "plains",
+        "island",
+        "swamp",
+        "search",
+        "counterspell",
+        "storm",
+        "time",
+        "choose",
+        "scry",
+        "surveil",
+        "mill",
+        "plant",
+        "elf",
+        "equip",
+        "shuffle",
+        "add",
+        "pay",
+        "put",
+        "remove",
+        "reveal",
+        "look",
+        "if",
+        "when",
+        "whenever",
+        "target",
+        "double",
+        "x",
+        "fire",
+        "ice",
+        "hand",
+        "turn",
+        "energy",
+        "life",
+        "control",
+        "power",
+        "creature",
+        "land",
+        "artifact",
+        "blue",
+        "red",
+        "green",
+        "white",
+        "black",
+        "will",
+        "to",
+        "at",
+        "the",
+        "you",
+    ]
 )
 
 
@@ -278,7 +415,16 @@ def own_names(name: str, type_line: str) -> tuple[str, ...]:
         head = re.split(r",| of | the | from |: | in | with ", name)[0]
         names.add(head)
         first = head.split(" ")[0]
-        if len(first) > 2 and first.lower() not in ("the", "lord", "lady", "king", "queen", "captain", "sir", "princess"):
+        if len(first) > 2 and first.lower() not in (
+            "the",
+            "lord",
+            "lady",
+            "king",
+            "queen",
+            "captain",
+            "sir",
+            "princess",
+        ):
             names.add(first)
     return tuple(sorted((n for n in names if n), key=lambda n: -len(n)))
 
@@ -328,10 +474,10 @@ def paragraphs(name: str, type_line: str, text: str) -> list[Paragraph]:
             chapters = tuple(_ROMAN.get(c.strip(), 0) for c in m.group(1).split(","))
             rest = body[m.end() :]
             shift = m.end()
-            if d := _WORD_DASH.match(rest):
-                if d.group(2).lower() not in _MEANINGFUL and not _keyword_dash(d.group(2)):
-                    shift += d.end()
-                    rest = rest[d.end() :]
+            d = _WORD_DASH.match(rest)
+            if d and d.group(2).lower() not in _MEANINGFUL and not _keyword_dash(d.group(2)):
+                shift += d.end()
+                rest = rest[d.end() :]
             shelf.append(Paragraph(number, tokenize(rest, lead + shift, names), "chapter", chapters))
             continue
         if shelf and (body[0] == "•" or _ROW.match(body)):

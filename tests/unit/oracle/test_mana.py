@@ -4,17 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from untap.oracle import compile_text
-from untap.oracle.notation import read, write
-
-
-def notation(text: str, type_line: str = "Land", name: str = "Testland") -> list[str]:
-    face = compile_text(name, type_line, text)
-    assert [s.reason for s in face.sentences if s.level == "unsupported"] == []
-    for ability in face.abilities:
-        assert read(write(ability)) == ability
-    return [write(a) for a in face.abilities]
-
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -51,8 +40,8 @@ def notation(text: str, type_line: str = "Land", name: str = "Testland") -> list
         ),
     ],
 )
-def test_mana_abilities(text: str, expected: str) -> None:
-    assert notation(text) == [expected]
+def test_mana_abilities(notation, text: str, expected: str) -> None:
+    assert notation(text, "Land", "Testland") == [expected]
 
 
 @pytest.mark.parametrize(
@@ -83,5 +72,5 @@ def test_mana_abilities(text: str, expected: str) -> None:
         ),
     ],
 )
-def test_entering_lands(text: str, expected: str) -> None:
-    assert notation(text) == [expected]
+def test_entering_lands(notation, text: str, expected: str) -> None:
+    assert notation(text, "Land", "Testland") == [expected]

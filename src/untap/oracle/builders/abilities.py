@@ -14,11 +14,9 @@ from ..ast import (
     ChangePower,
     ChangeTypes,
     Choose,
-    Compare,
     Cost,
     CostChange,
     CostHelp,
-    Counters,
     CreateTokens,
     DiscardCost,
     Draw,
@@ -55,7 +53,6 @@ from ..ast import (
     RevealUntil,
     SacrificeCost,
     Search,
-    Spell,
     Static,
     TapOthers,
     Target,
@@ -174,9 +171,7 @@ def limited(ability: Node, *words: str) -> Node:
     return replace(ability, limits=(*ability.limits, "once"), keyword=words[-1] if len(words) > 1 else "exhaust")
 
 
-def triggered(
-    events: tuple[Event, ...], condition: Node | None, effects: list[Node], limit: str = ""
-) -> list[Node]:
+def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[Node], limit: str = "") -> list[Node]:
     done, limits = _split(effects)
     if any(not isinstance(x, str) for x in limits):
         reject("limits of a trigger")
@@ -273,17 +268,74 @@ def power_x(o: Node, pt: str, x: Anything) -> list[Node]:
 
 
 _COMBAT = frozenset(
-    (
-        "flying trample deathtouch lifelink reach menace defender fear intimidate wither infect shadow horsemanship"
-        " prowess skulk flanking exalted provoke banding unleash melee mentor training decayed dethrone islandwalk"
-        " swampwalk forestwalk mountainwalk plainswalk landwalk desertwalk toxic combat enlist ingest myriad firebending"
-    ).split()
+    [
+        "flying",
+        "trample",
+        "deathtouch",
+        "lifelink",
+        "reach",
+        "menace",
+        "defender",
+        "fear",
+        "intimidate",
+        "wither",
+        "infect",
+        "shadow",
+        "horsemanship",
+        "prowess",
+        "skulk",
+        "flanking",
+        "exalted",
+        "provoke",
+        "banding",
+        "unleash",
+        "melee",
+        "mentor",
+        "training",
+        "decayed",
+        "dethrone",
+        "islandwalk",
+        "swampwalk",
+        "forestwalk",
+        "mountainwalk",
+        "plainswalk",
+        "landwalk",
+        "desertwalk",
+        "toxic",
+        "combat",
+        "enlist",
+        "ingest",
+        "myriad",
+        "firebending",
+    ]
 ) | {"first strike", "double strike", "battle cry"}
-_PROTECTION = frozenset("hexproof indestructible shroud ward protection compleated".split()) | {"split second"}
+_PROTECTION = frozenset(["hexproof", "indestructible", "shroud", "ward", "protection", "compleated"]) | {"split second"}
 _HELP = frozenset(("convoke", "improvise", "delve"))
 _NAMED = frozenset(
-    "haste vigilance flash changeling phasing storm cascade persist undying extort evolve riot soulbond rebound devoid"
-    " sunburst demonstrate gravestorm daybound nightbound epic haunt".split()
+    [
+        "haste",
+        "vigilance",
+        "flash",
+        "changeling",
+        "phasing",
+        "storm",
+        "cascade",
+        "persist",
+        "undying",
+        "extort",
+        "evolve",
+        "riot",
+        "soulbond",
+        "rebound",
+        "devoid",
+        "sunburst",
+        "demonstrate",
+        "gravestorm",
+        "daybound",
+        "nightbound",
+        "epic",
+        "haunt",
+    ]
 )
 
 
@@ -300,7 +352,9 @@ def keyword_nodes(words: list[str]) -> list[Node]:
         elif w in _NAMED:
             out.append(Keyword(w))
         elif w == "retrace":
-            out.append(AlternativeCost(Cost((DiscardCost(Filter(types=("land",))),)), keyword="retrace", zone="graveyard"))
+            out.append(
+                AlternativeCost(Cost((DiscardCost(Filter(types=("land",))),)), keyword="retrace", zone="graveyard")
+            )
         else:
             reject(f"keyword {w}")
     return out
@@ -495,11 +549,31 @@ def landcycling(what: str, cost: Cost) -> Node:
 
 
 _ALTERNATIVE = {
-    "evoke": "hand", "overload": "hand", "dash": "hand", "blitz": "hand", "spectacle": "hand", "surge": "hand",
-    "prowl": "hand", "emerge": "hand", "bestow": "hand", "madness": "exile", "miracle": "hand", "foretell": "exile",
-    "warp": "hand", "morph": "hand", "megamorph": "hand", "disguise": "hand", "mutate": "hand", "awaken": "hand",
-    "cleave": "hand", "plot": "exile", "web-slinging": "hand", "impending": "hand", "freerunning": "hand", "sneak": "hand",
-}  # fmt: skip
+    "evoke": "hand",
+    "overload": "hand",
+    "dash": "hand",
+    "blitz": "hand",
+    "spectacle": "hand",
+    "surge": "hand",
+    "prowl": "hand",
+    "emerge": "hand",
+    "bestow": "hand",
+    "madness": "exile",
+    "miracle": "hand",
+    "foretell": "exile",
+    "warp": "hand",
+    "morph": "hand",
+    "megamorph": "hand",
+    "disguise": "hand",
+    "mutate": "hand",
+    "awaken": "hand",
+    "cleave": "hand",
+    "plot": "exile",
+    "web-slinging": "hand",
+    "impending": "hand",
+    "freerunning": "hand",
+    "sneak": "hand",
+}
 _FROM_GRAVEYARD = ("embalm", "eternalize", "unearth", "encore", "scavenge")
 _ADDITIONAL = ("kicker", "multikicker", "buyback", "entwine", "replicate", "squad", "offspring", "strive", "escalate")
 
@@ -514,8 +588,17 @@ def with_cost(word: str, cost: Cost) -> list[Node]:
         return [Keyword(word, cost)]
     if word == "equip":
         return [Equip(cost)]
-    if word in ("fortify", "reconfigure", "echo", "outlast", "transmute", "transfigure", "ninjutsu", "recover",
-                "specialize"):  # fmt: skip
+    if word in (
+        "fortify",
+        "reconfigure",
+        "echo",
+        "outlast",
+        "transmute",
+        "transfigure",
+        "ninjutsu",
+        "recover",
+        "specialize",
+    ):
         return [Keyword(word, cost)]
     if word == "ward":
         return [Inert("protection")]
@@ -532,11 +615,26 @@ def with_number_cost(word: str, n: Anything, cost: Cost) -> list[Node]:
     return reject(f"keyword {word} with a number and a cost")
 
 
-
-
 def with_number(word: str, n: Anything) -> list[Node]:
-    if word in ("modular", "graft", "vanishing", "fading", "dredge", "fabricate", "hideaway", "casualty", "devour",
-                "amplify", "crew", "saddle", "soulshift", "ripple", "tribute", "backup", "afterlife"):  # fmt: skip
+    if word in (
+        "modular",
+        "graft",
+        "vanishing",
+        "fading",
+        "dredge",
+        "fabricate",
+        "hideaway",
+        "casualty",
+        "devour",
+        "amplify",
+        "crew",
+        "saddle",
+        "soulshift",
+        "ripple",
+        "tribute",
+        "backup",
+        "afterlife",
+    ):
         return [Keyword(word, number=n)]
     if word == "infinity":
         return reject("infinity")
@@ -544,8 +642,23 @@ def with_number(word: str, n: Anything) -> list[Node]:
 
 
 def bare(word: str) -> list[Node]:
-    if word in ("ascend", "cascade", "umbra", "compleated", "station", "fuse", "conspire", "assist", "undaunted", "spree",
-                "bargain", "aftermath", "tiered", "increment", "ravenous"):  # fmt: skip
+    if word in (
+        "ascend",
+        "cascade",
+        "umbra",
+        "compleated",
+        "station",
+        "fuse",
+        "conspire",
+        "assist",
+        "undaunted",
+        "spree",
+        "bargain",
+        "aftermath",
+        "tiered",
+        "increment",
+        "ravenous",
+    ):
         if word == "compleated":
             return [Inert("protection")]
         if word == "bargain":
@@ -624,9 +737,7 @@ def _while(condition: Node, abilities: list[Node]) -> list[Node]:
     for a in abilities:
         if isinstance(a, Activated):
             out.append(replace(a, limits=(*a.limits, condition)))
-        elif isinstance(a, Triggered) and a.condition is None:
-            out.append(replace(a, condition=condition))
-        elif isinstance(a, Static) and a.condition is None:
+        elif (isinstance(a, Triggered) and a.condition is None) or (isinstance(a, Static) and a.condition is None):
             out.append(replace(a, condition=condition))
         elif isinstance(a, Inert):
             out.append(a)

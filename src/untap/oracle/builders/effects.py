@@ -14,9 +14,7 @@ from ..ast import (
     ChangeTypes,
     Choose,
     ColorsFrom,
-    Compare,
     Continuous,
-    Cost,
     CostChange,
     CreateTokens,
     Damage,
@@ -28,9 +26,8 @@ from ..ast import (
     Exile,
     ExilePlay,
     Fact,
-    FlipCoin,
     Filter,
-    GainLife,
+    FlipCoin,
     Grant,
     GrantKeyword,
     If,
@@ -52,7 +49,6 @@ from ..ast import (
     Sacrifice,
     Scry,
     Search,
-    ShuffleIn,
     SkipStep,
     Static,
     Surveil,
@@ -67,9 +63,9 @@ from ..ast import (
     XLimit,
     You,
 )
-from .base import Pseudo, Reject, contains, reject, rewrite, walk
+from .base import Pseudo, Reject, contains, reject, rewrite
+from .filters import each_of, owned_object, zone_of
 from .mana import spend_node
-from .filters import each_of, either_all, owned_filter, owned_object, zone_of
 
 
 def _pseudo(kind: str):
@@ -100,66 +96,66 @@ IfNotPutP = _pseudo("if not put")
 FlipResultP = _pseudo("flip result")
 
 
-def FlipP() -> Pseudo:  # noqa: N802
+def FlipP() -> Pseudo:
     return Pseudo("flip")
 
 
-def NotLegendary() -> ChangeTypes:  # noqa: N802
+def NotLegendary() -> ChangeTypes:
     return ChangeTypes(That(), types=("nonlegendary",))
 
 
-def AnyColorP() -> Pseudo:  # noqa: N802
+def AnyColorP() -> Pseudo:
     return Pseudo("any color")
 
 
-def XLeastP(n: int) -> XLimit:  # noqa: N802
+def XLeastP(n: int) -> XLimit:
     return XLimit(n)
 
 
-def XMost(e: Anything) -> XLimit:  # noqa: N802
+def XMost(e: Anything) -> XLimit:
     return XLimit(0, e)
 
 
-def YouNode() -> You:  # noqa: N802
+def YouNode() -> You:
     return You()
 
 
-def TapOrUntap(o: Node) -> Modes:  # noqa: N802
+def TapOrUntap(o: Node) -> Modes:
     return Modes(((Tap(o),), (Untap(o),)))
 
 
-def PutBack(n: Anything) -> ToLibrary:  # noqa: N802
+def PutBack(n: Anything) -> ToLibrary:
     return ToLibrary(Choose(Filter(controller="you"), n, n), "hand", "top")
 
 
-def BecomePrepared(o: Node) -> Prepare:  # noqa: N802
+def BecomePrepared(o: Node) -> Prepare:
     return Prepare(o)
 
 
-def WinGame() -> EndGame:  # noqa: N802
+def WinGame() -> EndGame:
     return EndGame("win")
 
 
-def LoseGame() -> EndGame:  # noqa: N802
+def LoseGame() -> EndGame:
     return EndGame("lose")
 
 
-def GrantYou(ability: Node) -> Grant:  # noqa: N802
+def GrantYou(ability: Node) -> Grant:
     return Grant(You(), (ability,))
 
 
-def CantSpend() -> CantCast:  # noqa: N802
+def CantSpend() -> CantCast:
     return CantCast("spend mana on", Filter(which="this"), player="you")
 
 
-def CostChangeIf(symbols: str, direction: str) -> Node:  # noqa: N802
+def CostChangeIf(symbols: str, direction: str) -> Node:
     n = symbols.strip("{}")
     if not n.isdigit():
         return reject("coloured change")
     return Static((CostChange(This(), -int(n) if direction == "less" else int(n)),), Fact("targets stated"))
 
 
-def Earthbend(n: Anything) -> Pseudo:  # noqa: N802
+def Earthbend(n: Anything) -> Pseudo:
     return Pseudo("earthbend", n)
 
 
@@ -487,15 +483,12 @@ def search(who: str | None, where: str, what: tuple, puts: list) -> Node:
             reject("tapped rest")
     else:
         return reject("three places")
-    several = isinstance(wanted, tuple)
-    if several:
+    player = who or "you"
+    if isinstance(wanted, tuple):
         if who == "each":
             reject("each searches for two")
-        wanted_filter = wanted
-    player = who or "you"
-    if several:
-        return Search(AnyOf(tuple(f for w in wanted for f in (w.filters if isinstance(w, AnyOf) else (w,)))), len(wanted),
-                      to, tapped, rest_to, rest, "filter", player, optional)  # fmt: skip
+        each = AnyOf(tuple(f for w in wanted for f in (w.filters if isinstance(w, AnyOf) else (w,))))
+        return Search(each, len(wanted), to, tapped, rest_to, rest, "filter", player, optional)
     return Search(wanted, amount, to, tapped, rest_to, rest, different, player, optional)
 
 
@@ -516,9 +509,6 @@ def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> 
         leave, tapped_rest = place[0], place[1]
         if which == "all" and takes:
             reject("all or the rest")
-    elif not milled and takes and not (isinstance(amount, int) and len(takes) and _takes_all(amount, takes)):
-        if takes[-1][2][0] != "top":
-            leave = "top"
     if tapped_rest:
         reject("tapped rest")
     if not takes:
@@ -529,16 +519,12 @@ def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> 
     if to == "top" and len(takes) == 1 and leave == "top":
         return [Look(amount, f, take, "top", "top")]
     if len(takes) == 2:
-        may2, (take2, f2), (to2, tapped2) = takes[1]
+        _, (take2, f2), (to2, tapped2) = takes[1]
         if rest is None and f2 is None and isinstance(amount, int) and take2 + take == amount:
             return [Look(amount, f, take, to, to2, tapped, bool(may))]
         first = Look(amount, f, take, to, leave, tapped, bool(may), also=(take2, f2, to2, tapped2))
         return [first]
     return [Look(amount, f, take, to, leave, tapped, bool(may))]
-
-
-def _takes_all(amount: int, takes: list) -> bool:
-    return sum(t[1][0] for t in takes if isinstance(t[1][0], int)) >= amount
 
 
 def free_exiled(condition: Node | None) -> list[Node]:
@@ -622,7 +608,7 @@ def sacrifice(who: str, o: Node) -> list[Node]:
     return [SacrificeBy(o, who)]
 
 
-def SacrificeBy(o: Node, who: str) -> Sacrifice:  # noqa: N802
+def SacrificeBy(o: Node, who: str) -> Sacrifice:
     return Sacrifice(o, who)
 
 
@@ -715,5 +701,3 @@ def delayed_nested(events: tuple, effects: list[Node]) -> Node:
     if len(events) != 1:
         return reject("two events")
     return DelayedTrigger(events[0], finished(effects))
-
-

@@ -119,8 +119,6 @@ def finish(phrases: list[dict], suffixes: list[dict]) -> Filter | AnyOf:
     return union(made)
 
 
-
-
 def _filter(one: dict) -> Filter:
     if one.get("permanent") and (one.get("card") or one.get("spell")):  # a permanent card or spell (CR 110.4a)
         one = dict(one)
@@ -281,5 +279,3 @@ def compare_count(amount: Anything, quantity: tuple) -> Compare:
 
 def this_filter() -> Filter:
     return Filter(which="this")
-
-

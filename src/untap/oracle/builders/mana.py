@@ -41,23 +41,23 @@ def without(color: str) -> str:
     return "WUBRG".replace(color, "")
 
 
-def BothMana(parts: tuple[Node, ...]) -> Pseudo:  # noqa: N802 - used like a node
+def BothMana(parts: tuple[Node, ...]) -> Pseudo:
     return Pseudo("both", parts)
 
 
-def DifferentColors(amount: Anything) -> Combination:  # noqa: N802
+def DifferentColors(amount: Anything) -> Combination:
     return Combination(ANY, amount, True)
 
 
-def CostWord(what: str) -> OtherCost:  # noqa: N802
+def CostWord(what: str) -> OtherCost:
     return OtherCost(what)
 
 
-def WaterbendCost(symbols: str) -> Mana:  # noqa: N802
+def WaterbendCost(symbols: str) -> Mana:
     return Mana(symbols, help="waterbend")
 
 
-def ManaEach(symbols: str, count: Anything) -> Mana:  # noqa: N802
+def ManaEach(symbols: str, count: Anything) -> Mana:
     return Mana(symbols, count)
 
 
