@@ -1,0 +1,1 @@
+"""The compiled core against the twin of `tests/reference`."""

@@ -547,7 +547,7 @@ cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
     if not can_activate(c, i, k):
         fail(c, ILLEGAL)
         return
-    note(c, E_ACTIVATE, i, ability, NO_SLOT)
+    note(c, E_ACTIVATE, i, ability, NO_SLOT, x)
     frame_of(&fr, s, i)
     fr.ability = <int16_t>k
     fr.x = x
@@ -617,7 +617,7 @@ cdef void activate_card(Context *c, int slot, int ability, int zone, int x) noex
     if not can_activate_card(c, slot, ability, zone):
         fail(c, ILLEGAL)
         return
-    note(c, E_ACTIVATE, -1, ability, slot)
+    note(c, E_ACTIVATE, -1, ability, slot, x)
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
@@ -1033,7 +1033,7 @@ cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, 
     if not other_costs_payable(c, face, slot, way, kicks):
         fail(c, ILLEGAL)
         return
-    note(c, E_CAST, slot, face, x, kicks)
+    note(c, E_CAST, slot, face, x, kicks | way_number << 8)
     take_from(c, slot, Z_LIBRARY if zone == Z_TOP else zone)
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot

@@ -14,8 +14,8 @@ cdef enum:
     E_TAP = 4            # object, kind
     E_DRAW = 5           # slot
     E_PLAY_LAND = 6      # slot, face
-    E_CAST = 7           # slot, face, x, kicks
-    E_ACTIVATE = 8       # object, ability, slot (abilities of cards)
+    E_CAST = 7           # slot, face, x, kicks + 256 times the way
+    E_ACTIVATE = 8       # object, ability, slot (abilities of cards), x
     E_DECIDE = 9         # kind, chosen index, chosen option, number of options
     E_ENTER = 10         # object, face, slot, tapped
     E_LEAVE = 11         # object, zone, kind

@@ -1,0 +1,342 @@
+"""What a player with priority may do (CR 117), and doing it: lands (305), spells (601), abilities (602), resolving (608)."""
+
+from __future__ import annotations
+
+from untap.oracle import ast
+
+from . import costs, effects, events, layers, mana, values
+from .model import Card, Context, Face, Game, Item, Mismatch, Permanent, read_cost
+
+# ----------------------------------------------------------------------------------------------- timing
+
+
+def sorcery_time(g: Game) -> bool:
+    """CR 307.1: your main phase, the stack empty."""
+    return g.active == 0 and g.step in ("precombat main", "postcombat main") and not g.stack
+
+
+def forbidden(g: Game, what: str, face: Face | None) -> bool:
+    """Effects that say one can't (CR 101.2)."""
+    for x in values.in_force(g, ast.CantCast):
+        n = x.node
+        if n.what != what or not {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]:
+            continue
+        if what == "cast" and (n.amount or face is not None and n.filter is not None and not values.matches_face(g, n.filter, face)):
+            continue
+        return True
+    return False
+
+
+def targets_exist(g: Game, nodes, ctx: Context) -> bool:
+    """CR 601.2c: each target that must be chosen has a legal choice."""
+    for n in nodes:
+        what = getattr(n, "what", None)
+        if not isinstance(what, ast.Target) or not what.least:
+            continue
+        zone = what.zone if what.zone != "battlefield" else getattr(n, "zone", "battlefield")
+        if zone == "battlefield":
+            if sum(values.matches(g, what.filter, p, ctx) for p in g.permanents()) < what.least:
+                return False
+        elif not any(values.matches_card(g, what.filter, c, ctx) for c in g.zone(zone)):
+            return False
+    return True
+
+
+# ------------------------------------------------------------------------------------ activated abilities
+
+
+def limits_allow(g: Game, p: Permanent | None, a: ast.Activated, ctx: Context) -> bool:
+    """ "Activate only ..." (CR 602.5)."""
+    for limit in a.limits:
+        match limit:
+            case "sorcery":
+                ok = sorcery_time(g)
+            case "your turn":
+                ok = g.active == 0
+            case "once a turn":
+                ok = p is None or a not in p.used
+            case "once" | "exhaust":
+                ok = p is None or a not in p.used_ever
+            case "instant" | "any player":
+                ok = True
+            case str():
+                ok = False
+            case _:
+                ok = values.condition(g, limit, ctx)
+        if not ok:
+            return False
+    return True
+
+
+def is_loyalty(a: ast.Activated) -> bool:
+    return any(isinstance(p, ast.LoyaltyCost) for p in a.cost.parts)
+
+
+def can_activate(g: Game, p: Permanent, a: ast.Activated) -> bool:
+    """Whether an ability of a permanent may be activated, its mana aside (CR 602.2, 602.5)."""
+    if p.controller != 0 or p.phased or a.zone != "battlefield":
+        return False
+    ctx = layers.source_context(p)
+    if is_loyalty(a) and (not sorcery_time(g) or any(is_loyalty(u) for u in p.used)):  # CR 606.3
+        return False
+    if not limits_allow(g, p, a, ctx):
+        return False
+    for x in values.in_force(g, ast.CantCast):
+        n = x.node
+        if n.what == "activate" and not (n.except_mana and ast.is_mana_ability(a)):
+            if {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]:
+                if n.filter is None or values.matches(g, n.filter, p, x.ctx):
+                    return False
+    return costs.payable(g, a.cost.parts, ctx) and targets_exist(g, a.effects, ctx)
+
+
+def can_activate_card(g: Game, card: Card, face: Face, a: ast.Activated, zone: str) -> bool:
+    """An ability that works in another zone (CR 113.6)."""
+    ctx = Context(card=card, face=face)
+    return (
+        a.zone == zone and limits_allow(g, None, a, ctx) and costs.payable(g, a.cost.parts, ctx) and targets_exist(g, a.effects, ctx)
+    )
+
+
+def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
+    """CR 602.2: costs, then onto the stack; a mana ability resolves at once (605.3)."""
+    if not any(b == a for b in layers.characteristics(g, p).abilities):
+        raise Mismatch(f"{p} hasn't the ability {a}")
+    if not can_activate(g, p, a):
+        raise Mismatch(f"{p} can't activate {a} now")
+    ctx = layers.source_context(p).but(x=x)
+    p.used.append(a)
+    p.used_ever.append(a)
+    costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
+    total = costs.total_of_ability(g, p, a, x)
+    if total is not None:
+        text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+        mana.pay(g, *total, mana.Purpose(ability_of=p, has_x="{X}" in text), ctx)
+    if ast.is_mana_ability(a):
+        mana.resolve_ability(g, p, a, ctx)
+    else:
+        g.stack.append(Item("activated", a, ctx, face=ctx.face))
+        g.touch()
+
+
+def activate_card(g: Game, card: Card, a: ast.Activated, zone: str, x: int = 0) -> None:
+    face = card.front
+    if not can_activate_card(g, card, face, a, zone):
+        raise Mismatch(f"{a} of {card} can't be activated now")
+    ctx = Context(card=card, face=face, x=x)
+    costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
+    text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+    if text:
+        mana.pay(g, *read_cost(text, x), mana.Purpose(ability_of=face, has_x="{X}" in text), ctx)
+    if ast.is_mana_ability(a):
+        mana.resolve_ability(g, None, a, ctx)
+    else:
+        g.stack.append(Item("activated", a, ctx, face=face))
+        g.touch()
+
+
+def activate_within(g: Game) -> None:
+    """A mana ability activated while a cost is being paid (CR 605.3a)."""
+    p, a, card = g.script.activation()
+    if not ast.is_mana_ability(a) or "instant" in a.limits:
+        raise Mismatch(f"{a} isn't a mana ability that can be activated while paying")
+    if p is not None:
+        activate(g, p, a)
+    else:
+        activate_card(g, card, a, "hand" if card in g.hand else "graveyard")
+
+
+# --------------------------------------------------------------------------------------------- casting
+
+
+def may_play_from(g: Game, zone: str, face: Face) -> bool:
+    """Permission to play cards from another zone (CR 601.3)."""
+    return any(x.ctx.controller == 0 and x.node.zone == zone and values.matches_face(g, x.node.filter, face, x.ctx)
+               for x in values.in_force(g, ast.PlayFrom))  # fmt: skip
+
+
+def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
+    """Ways to cast: (mana cost or None, other parts) for the mana cost and alternative costs (CR 118.9)."""
+    if "land" in face.types:
+        return []  # CR 305.9
+    out: list[tuple] = []
+    own = any(isinstance(n, ast.PlayFrom) and n.zone == zone and costs.is_this(n.filter)
+              for a in face.abilities if isinstance(a, ast.Static) for n in a.effects)  # fmt: skip
+    if face.cost is not None and (zone in ("hand", "command") or zone == "graveyard" and (own or may_play_from(g, zone, face))):
+        out.append((face.cost, ()))  # CR 118.6: no cost at all can't be paid
+    for a in face.abilities:
+        if isinstance(a, ast.AlternativeCost) and a.zone == zone and a.spells is None and a.keyword != "suspend":
+            if values.condition(g, a.condition, Context(card=card, face=face)):
+                text = [p.symbols for p in a.cost.parts if isinstance(p, ast.Mana)]
+                out.append((text[-1] if text else None, tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))))
+    return out
+
+
+def additional(face: Face, kicks: int):
+    """Additional costs that apply (CR 601.2b)."""
+    for a in face.abilities:
+        if isinstance(a, ast.AdditionalCost) and not (a.optional and not kicks):
+            yield a
+
+
+def can_cast(g: Game, face: Face, card: Card, zone: str, parts, kicks: int = 0) -> bool:
+    """Whether it may be cast that way, its mana aside (CR 601.3)."""
+    if not sorcery_time(g) and "instant" not in face.types and not has_keyword(face, "flash"):
+        return False
+    if forbidden(g, "cast", face) or g.spells_allowed == 0:
+        return False
+    ctx = Context(card=card, face=face)
+    extra = [p for a in additional(face, kicks) for p in (a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,))]
+    return costs.payable(g, [*parts, *extra], ctx) and _spell_targets(g, face, ctx)
+
+
+def _spell_targets(g: Game, face: Face, ctx: Context) -> bool:
+    """An Aura spell needs something to enchant, a spell its targets (CR 303.4a, 601.2c)."""
+    for a in face.abilities:
+        if isinstance(a, ast.Enchant) and not any(values.matches(g, a.filter, p, ctx) for p in g.permanents()):
+            return False
+        if isinstance(a, ast.Spell) and not targets_exist(g, a.effects, ctx):
+            return False
+    return True
+
+
+def has_keyword(face: Face, word: str) -> bool:
+    return any(isinstance(a, ast.Keyword) and a.name == word for a in face.abilities)
+
+
+def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int) -> None:
+    """CR 601.2."""
+    options = ways(g, face, card, zone)
+    if way >= len(options):
+        raise Mismatch(f"{face} can't be cast so from {zone}")
+    text, parts = options[way]
+    if not can_cast(g, face, card, zone, parts, kicks):
+        raise Mismatch(f"{face} can't be cast now")
+    generic, symbols = costs.total_of_spell(g, face, card, zone, text, x) if text is not None else (0, [])
+    effects.take_card(g, card)  # CR 601.2a: onto the stack
+    ctx = Context(card=card, face=face, x=x, kicks=kicks)
+    only = ""
+    for a in face.abilities:
+        for n in a.effects if isinstance(a, ast.Static) else (a,):
+            if isinstance(n, ast.SpendOnlyOn) and not n.part:
+                only = n.colors
+    help_ = "".join(a.keyword for a in face.abilities if isinstance(a, ast.CostHelp))
+    for a in additional(face, kicks):
+        if isinstance(a.cost, ast.Cost):
+            for p in a.cost.parts:
+                if isinstance(p, ast.Mana):
+                    for _ in range(kicks if a.optional else 1):
+                        more, also = read_cost(p.symbols)
+                        generic, symbols = generic + more, symbols + also
+    ctx.spent = mana.pay(g, generic, symbols, mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only), ctx, help_)
+    costs.pay(g, parts, ctx)
+    for a in additional(face, kicks):
+        costs.pay(g, [p for p in (a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,)) if not isinstance(p, ast.Mana)], ctx)
+    if zone == "command":
+        g.commander_casts += 1
+    g.spells_cast += 1
+    if g.spells_allowed:
+        g.spells_allowed -= 1
+    ctx.cast_from = zone
+    g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
+    g.touch()
+    events.fire(g, "cast", None, face=face, actor=0)
+
+
+# ---------------------------------------------------------------------------------------- playing lands
+
+
+def land_plays_left(g: Game) -> int:
+    """CR 305.2."""
+    if g.active != 0 or forbidden(g, "play lands", None):
+        return 0
+    most = 1 + g.extra_land_plays
+    for x in values.in_force(g, ast.MoreLandPlays):
+        if x.ctx.controller == 0 or x.node.player == "each":
+            most += values.amount(g, x.node.amount, x.ctx)
+    return max(0, most - g.lands_played)
+
+
+def play_land(g: Game, card: Card, face: Face, zone: str) -> None:
+    """CR 305.1: no stack."""
+    if not sorcery_time(g) or land_plays_left(g) < 1 or "land" not in face.types:
+        raise Mismatch(f"{face} can't be played as a land now")
+    if zone != "hand" and not may_play_from(g, zone, face):
+        raise Mismatch(f"{face} can't be played from {zone}")
+    effects.take_card(g, card)
+    g.lands_played += 1
+    p = events.enter(g, card.kind, face, card, 0)
+    if p is not None:
+        events.fire(g, "plays land", p, actor=0)
+
+
+# ------------------------------------------------------------------------------------------- resolving
+
+
+def resolve(g: Game, item: Item) -> None:
+    """CR 608."""
+    g.touch()
+    ctx = item.ctx
+    if item.kind != "spell":
+        a = item.ability
+        if isinstance(a, ast.Triggered) and a.condition is not None and not values.condition(g, a.condition, ctx):
+            return  # CR 603.4
+        effects.run(g, a.effects, ctx)
+        return
+    face, card = item.face, item.card
+    if face.types & {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}:
+        host = None
+        for a in face.abilities:
+            if isinstance(a, ast.Enchant):
+                options = [p for p in g.permanents() if values.matches(g, a.filter, p, Context(card=card, face=face))]
+                if not options:
+                    effects.put_card(g, card, "graveyard")  # CR 608.3b
+                    return
+                host = g.script.choose(options, "object")
+        p = events.enter(g, card.kind, face, card, 0, x=ctx.x, kicks=ctx.kicks, spent=ctx.spent, attached=host,
+                         cast_from=item.from_zone)  # fmt: skip
+        if p is not None and item.from_zone == "command":
+            p.commander = True
+        return
+    for a in face.abilities:
+        if isinstance(a, ast.Spell):
+            effects.run(g, a.effects, ctx)
+    effects.put_card(g, card, "exile" if item.from_zone == "graveyard" else "graveyard")  # CR 608.2n, 702.34a
+
+
+def attack(g: Game, p: Permanent) -> None:
+    """CR 508.1: an untapped creature that isn't sick; it taps unless it has vigilance."""
+    c = layers.characteristics(g, p)
+    if p.tapped or p.controller != 0 or "creature" not in c.types or not costs.unsick(g, p):
+        raise Mismatch(f"{p} can't attack")
+    g.attacked = p.attacking = True
+    if "vigilance" not in c.keywords:
+        effects.tap(g, p)
+    events.fire(g, "attacks", p, actor=0)
+
+
+# ------------------------------------------------------------------------------------- all legal actions
+
+
+def legal(g: Game) -> list[tuple]:
+    """Everything that may be done with priority, mana aside."""
+    out: list[tuple] = []
+    for p in g.permanents():
+        for a in layers.characteristics(g, p).abilities:
+            if isinstance(a, ast.Activated) and can_activate(g, p, a):
+                out.append(("activate", p.number, a))
+    now, plays = sorcery_time(g), land_plays_left(g)
+    for zone in ("hand", "graveyard", "command"):
+        for card in g.zone(zone):
+            for face in card.kind.faces if card.kind.both else card.kind.faces[:1]:
+                for a in face.abilities:
+                    if isinstance(a, ast.Activated) and zone != "command" and can_activate_card(g, card, face, a, zone):
+                        out.append(("activate_card", card.slot, a, zone))
+                if "land" in face.types:
+                    if now and plays and (zone == "hand" or may_play_from(g, zone, face)):
+                        out.append(("play_land", card.slot, face.number, zone))
+                    continue
+                for k, (_, parts) in enumerate(ways(g, face, card, zone)):
+                    if can_cast(g, face, card, zone, parts):
+                        out.append(("cast", card.slot, face.number, zone, k))
+    return out

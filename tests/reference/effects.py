@@ -1,0 +1,729 @@
+"""What resolving spells and abilities do, in the order written (CR 608.2c, 701)."""
+
+from __future__ import annotations
+
+from untap.oracle import ast
+
+from . import events, layers, values
+from .model import Card, Context, Delayed, Effect, Game, Mismatch, Permanent, TwinLacks
+
+# ------------------------------------------------------------------------------------------- small moves
+
+
+def tap(g: Game, p: Permanent) -> None:
+    """CR 701.26a; a tapped permanent doesn't become tapped again."""
+    if p.tapped:
+        return
+    p.tapped = True
+    g.touch()
+    g.note("tap", p)
+    events.fire(g, "becomes tapped", p, actor=p.controller)
+
+
+def untap(g: Game, p: Permanent) -> bool:
+    """CR 701.26b; a stun counter is removed instead (122.1d).  Whether it became untapped."""
+    if not p.tapped or not p.alive:
+        return False
+    if p.counters.get("stun"):
+        counters(g, p, "stun", -1)
+        return False
+    p.tapped = False
+    g.touch()
+    g.note("untap", p)
+    end_holds(g, p)
+    events.fire(g, "becomes untapped", p, actor=p.controller)
+    return True
+
+
+def end_holds(g: Game, p: Permanent) -> None:
+    """Effects that last as long as the permanent remains tapped are over; those it kept end if their time has passed
+    (CR 611.2b)."""
+    for e in list(g.effects):
+        if e.holder is p:
+            e.holder = None
+            if e.over:
+                g.effects.remove(e)
+                continue
+        if e.duration == "as long as tapped" and e.ctx.source is p:
+            g.effects.remove(e)
+    g.touch()
+
+
+def change_life(g: Game, by: int) -> None:
+    g.life += by
+    g.note("life", g.life)
+
+
+def counters(g: Game, p: Permanent, kind: str, by: int) -> None:
+    """Put or remove counters (CR 122)."""
+    n = max(0, p.counters.get(kind, 0) + by)
+    p.counters[kind] = n
+    if not n:
+        del p.counters[kind]
+    g.touch()
+    g.note("counters", p, kind, n)
+
+
+def take_card(g: Game, card: Card) -> str:
+    """Take a card out of the zone it is in; returns the zone."""
+    for name in ("hand", "graveyard", "exile", "command", "top", "unknown", "bottom"):
+        zone = getattr(g, name)
+        if card in zone:
+            zone.remove(card)
+            g.touch()
+            return name
+    raise Mismatch(f"{card} is in no zone")
+
+
+def put_card(g: Game, card: Card, zone: str) -> None:
+    """Put a card into a zone: hand, graveyard, exile, command, top, bottom, or shuffled into the library."""
+    if zone == "top":
+        g.top.insert(0, card)
+    elif zone == "bottom":
+        g.bottom.append(card)
+    elif zone == "library":
+        g.unknown.append(card)
+        shuffle(g)
+    else:
+        g.zone(zone).append(card)
+    g.touch()
+
+
+def shuffle(g: Game) -> None:
+    """CR 701.24."""
+    g.unknown += g.top + g.bottom
+    g.top, g.bottom = [], []
+
+
+def next_card(g: Game, how: str) -> Card | None:
+    """The top card of the library, taken off; what it is, if nobody knew, the log says."""
+    if g.top:
+        card = g.top.pop(0)
+        g.script.known(how, card)
+    elif g.unknown:
+        card = g.script.chance(how)
+        if card not in g.unknown:
+            raise Mismatch(f"{card} came from the library, where it isn't")
+        g.unknown.remove(card)
+    elif g.bottom:
+        card = g.bottom.pop(0)
+        g.script.known(how, card)
+    else:
+        return None
+    g.touch()
+    return card
+
+
+def draw(g: Game, n: int) -> None:
+    """CR 121: one at a time; from an empty library the game is lost (704.5b)."""
+    for _ in range(n):
+        card = next_card(g, "draw")
+        if card is None:
+            g.lost.add("library")
+            return
+        g.draws += 1
+        put_card(g, card, "hand")
+        events.fire(g, "draws", None, actor=0)
+
+
+def mill_one(g: Game) -> None:
+    """CR 701.17."""
+    card = next_card(g, "look")
+    if card is not None:
+        put_card(g, card, "graveyard")
+
+
+def look_at(g: Game, n: int) -> list[Card]:
+    """The top n cards become known."""
+    seen = []
+    for _ in range(n):
+        card = next_card(g, "look")
+        if card is None:
+            break
+        seen.append(card)
+    g.top[:0] = seen
+    return seen
+
+
+def sacrifice(g: Game, p: Permanent, ctx: Context) -> None:
+    """CR 701.21."""
+    if not p.alive:
+        return
+    ctx.sacrificed = p
+    events.fire(g, "sacrificed", p, actor=p.controller)
+    events.leave(g, p, "graveyard")
+
+
+def discard(g: Game, card: Card, ctx: Context | None = None) -> None:
+    """CR 701.9."""
+    if card not in g.hand:
+        raise Mismatch(f"{card} is discarded but not in hand")
+    g.hand.remove(card)
+    g.note("discard", card)
+    put_card(g, card, "graveyard")
+    if ctx is not None:
+        ctx.that_card = card
+    events.fire(g, "discards", None, face=card.front, actor=0)
+
+
+# -------------------------------------------------------------------------------------------- selectors
+
+
+def select(g: Game, what, ctx: Context) -> list[Permanent]:
+    """The permanents that a selector names, chosen where it leaves a choice (CR 115, 608.2d)."""
+    if isinstance(what, ast.Each):
+        return [p for p in g.permanents() if values.matches(g, what.filter, p, ctx)]
+    if isinstance(what, (ast.Filter, ast.AnyOf)):
+        return [p for p in g.permanents() if values.matches(g, what, p, ctx)]
+    if isinstance(what, (ast.Target, ast.Choose)):
+        least = values.amount(g, what.least, ctx)
+        most = values.amount(g, what.most, ctx)
+        chosen: list[Permanent] = []
+        while len(chosen) < most:
+            options: list = [p for p in g.permanents() if values.matches(g, what.filter, p, ctx) and p not in chosen]
+            if len(chosen) >= least:
+                options.append(None)
+            if not options:
+                break
+            p = g.script.choose(options, "object")
+            if p is None:
+                break
+            chosen.append(p)
+        return chosen
+    p = values.one(g, what, ctx)
+    return [p] if p is not None and p.alive else []
+
+
+# ---------------------------------------------------------------------------------------------- effects
+
+
+def run(g: Game, nodes, ctx: Context) -> None:
+    for n in nodes:
+        carry_out(g, n, ctx)
+
+
+def carry_out(g: Game, n, ctx: Context) -> None:
+    """One effect."""
+    try:
+        act = _EFFECTS[type(n)]
+    except KeyError:
+        raise TwinLacks(f"effect {type(n).__name__}") from None
+    act(g, n, ctx)
+
+
+_EFFECTS: dict = {}
+
+
+def effect(*kinds):
+    def add(function):
+        for k in kinds:
+            _EFFECTS[k] = function
+        return function
+
+    return add
+
+
+@effect(ast.Inert, ast.LeftOut)
+def _inert(g, n, ctx):
+    pass
+
+
+@effect(ast.AddMana)
+def _add_mana(g, n, ctx):
+    from . import mana
+
+    mana.add(g, n, ctx)
+
+
+@effect(ast.DoubleMana)
+def _double(g, n, ctx):
+    if ctx.controller == 0:
+        from dataclasses import replace
+
+        g.pool += [replace(u) for u in g.pool]
+        g.touch()
+
+
+@effect(ast.Untap)
+def _untap(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        untap(g, p)
+        ctx.that = p
+
+
+@effect(ast.Tap)
+def _tap(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        tap(g, p)
+        ctx.that = p
+
+
+@effect(ast.Draw)
+def _draw(g, n, ctx):
+    if ctx.controller == 0:
+        draw(g, values.amount(g, n.amount, ctx))
+
+
+@effect(ast.Mill)
+def _mill(g, n, ctx):
+    if ctx.controller == 0:
+        for _ in range(values.amount(g, n.amount, ctx)):
+            mill_one(g)
+
+
+@effect(ast.Discard)
+def _discard(g, n, ctx):
+    if ctx.controller != 0:
+        return
+    k = values.amount(g, n.amount, ctx)
+    for _ in range(len(g.hand) if k < 0 else min(k, len(g.hand))):
+        discard(g, g.script.choose(list(g.hand), "card"), ctx)
+
+
+@effect(ast.GainLife)
+def _gain(g, n, ctx):
+    if ctx.controller == 0:
+        change_life(g, values.amount(g, n.amount, ctx))
+
+
+@effect(ast.LoseLife)
+def _lose(g, n, ctx):
+    if ctx.controller == 0:
+        change_life(g, -values.amount(g, n.amount, ctx))
+
+
+@effect(ast.GetEnergy)
+def _energy(g, n, ctx):
+    if ctx.controller == 0:
+        g.energy += values.amount(g, n.amount, ctx)
+        g.touch()
+
+
+@effect(ast.Scry, ast.Surveil)
+def _scry(g, n, ctx):
+    """CR 701.22, 701.25."""
+    if ctx.controller != 0:
+        return
+    for card in look_at(g, values.amount(g, n.amount, ctx)):
+        ctx.that_card = card
+        if g.script.choose([0, 1], "yes"):
+            g.top.remove(card)
+            put_card(g, card, "graveyard" if isinstance(n, ast.Surveil) else "bottom")
+
+
+@effect(ast.Look)
+def _look(g, n, ctx):
+    """CR 701.20e: look at some, take some of them, the rest goes where it says."""
+    if ctx.controller != 0:
+        return
+    seen = look_at(g, values.amount(g, n.amount, ctx))
+    most = values.amount(g, n.take, ctx)
+    taken: list[Card] = []
+    while len(taken) < (len(seen) if most < 0 else most):
+        options: list = [c for c in seen if c not in taken and values.matches_card(g, n.filter, c, ctx)]
+        if n.optional:
+            options.append(None)
+        if not options:
+            break
+        card = g.script.choose(options, "card")
+        if card is None:
+            break
+        taken.append(card)
+        g.top.remove(card)
+        if n.to == "battlefield":
+            ctx.that = events.enter(g, card.kind, card.front, card, 0, tapped=n.tapped)
+        else:
+            put_card(g, card, n.to)
+    for card in seen:
+        if card in taken or n.rest == "top":
+            continue
+        g.top.remove(card)
+        put_card(g, card, "library" if n.rest == "shuffled" else n.rest)
+
+
+@effect(ast.RevealUntil)
+def _reveal_until(g, n, ctx):
+    if ctx.controller != 0:
+        return
+    want, rest = values.amount(g, n.amount, ctx), []
+    while want > 0:
+        card = next_card(g, "look")
+        if card is None:
+            break
+        if values.matches_card(g, n.filter, card, ctx):
+            want -= 1
+            if n.to == "battlefield":
+                events.enter(g, card.kind, card.front, card, 0, tapped=n.tapped)
+            else:
+                put_card(g, card, n.to)
+        else:
+            rest.append(card)
+    for card in rest:
+        put_card(g, card, "library" if n.rest == "shuffled" else n.rest)
+
+
+@effect(ast.RevealTop)
+def _reveal_top(g, n, ctx):
+    if ctx.controller != 0:
+        return
+    card = next_card(g, "reveal")
+    if card is not None:
+        g.top.insert(0, card)
+        ctx.that_card, ctx.that = card, None
+
+
+@effect(ast.Search)
+def _search(g, n, ctx):
+    """CR 701.23: find cards, put them where it says, shuffle."""
+    if ctx.controller != 0 or n.player not in ("you", "each", "target player"):
+        return
+    if any(_forbids(x, "search") for x in values.in_force(g, ast.CantCast)):
+        return
+    most, found = values.amount(g, n.amount, ctx), []
+    while len(found) < most:
+        f = n.filter
+        if n.different == "filter":
+            fs = values.parts(f)
+            f = fs[len(found)] if len(found) < len(fs) else None
+        options: list = [c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)]
+        options.append(None)  # CR 701.23b: a quality need not be found
+        card = g.script.choose(options, "name")
+        if card is None:
+            break
+        found.append(card)
+    for card in found:
+        take_card(g, card)
+    where = [n.rest_to if n.rest_to and i >= most - n.rest else n.to for i in range(len(found))]
+    for card, to in zip(found, where, strict=True):
+        ctx.that_card = card
+        if to == "battlefield":
+            ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
+        elif to != "top":
+            put_card(g, card, to)
+    g.note("shuffle")
+    shuffle(g)
+    for card, to in zip(found, where, strict=True):
+        if to == "top":
+            put_card(g, card, "top")
+
+
+def _forbids(piece, what: str) -> bool:
+    n = piece.node
+    if n.what != what:
+        return False
+    return {"you": piece.ctx.controller == 0, "opponent": piece.ctx.controller != 0, "each": True}[n.player]
+
+
+@effect(ast.PutOnto)
+def _put_onto(g, n, ctx):
+    """Put cards onto the battlefield (CR 305.4: not playing)."""
+    if ctx.controller != 0:
+        return
+    what, zone = n.what, n.zone
+    if isinstance(what, (ast.That, ast.This)):
+        card = ctx.that_card or ctx.card
+        if card is None or not card.front.types & {"artifact", "creature", "enchantment", "land", "planeswalker", "battle"}:
+            return
+        take_card(g, card)
+        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
+        return
+    if getattr(what, "zone", "battlefield") != "battlefield":
+        zone = what.zone
+    if isinstance(what, ast.Each):
+        least, most = 1, len(g.zone(zone))
+    else:
+        least, most = values.amount(g, what.least, ctx), values.amount(g, what.most, ctx)
+    for k in range(most):
+        options: list = [c for c in g.zone(zone) if values.matches_card(g, what.filter, c, ctx)]
+        if k >= least:
+            options.append(None)
+        if not options:
+            return
+        card = g.script.choose(options, "card")
+        if card is None:
+            return
+        take_card(g, card)
+        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
+
+
+@effect(ast.PutCounters)
+def _put_counters(g, n, ctx):
+    on, k = select(g, n.on, ctx), values.amount(g, n.amount, ctx)
+    for p in on:
+        counters(g, p, n.kind, k)
+        if k > 0:
+            events.fire(g, "counters put", p, actor=p.controller, amount=k)
+
+
+@effect(ast.RemoveCounters)
+def _remove_counters(g, n, ctx):
+    for p in select(g, n.on, ctx):
+        k = values.amount(g, n.amount, ctx)
+        counters(g, p, n.kind, -p.counters.get(n.kind, 0) if k < 0 else -k)
+
+
+@effect(ast.Sacrifice)
+def _sacrifice(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        sacrifice(g, p, ctx)
+
+
+@effect(ast.Destroy)
+def _destroy(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        if "indestructible" not in layers.characteristics(g, p).keywords:
+            events.leave(g, p, "graveyard")
+
+
+@effect(ast.Exile)
+def _exile(g, n, ctx):
+    zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
+    if zone == "battlefield":
+        for p in select(g, n.what, ctx):
+            events.leave(g, p, "exile")
+        return
+    if isinstance(n.what, (ast.This, ast.That)):
+        return
+    options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
+    if isinstance(n.what, ast.Choose) and values.amount(g, n.what.least, ctx) == 0:
+        options.append(None)
+    if not options:
+        return
+    card = g.script.choose(options, "card")
+    if card is None:
+        return
+    take_card(g, card)
+    put_card(g, card, "exile")
+    if n.imprint and ctx.source is not None and ctx.source.alive:
+        ctx.source.imprint = card.kind
+        g.touch()
+
+
+@effect(ast.ReturnToHand)
+def _return(g, n, ctx):
+    zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
+    if zone == "battlefield":
+        for p in select(g, n.what, ctx):
+            events.leave(g, p, "hand")
+        return
+    if ctx.controller != 0:
+        return
+    for _ in range(values.amount(g, n.what.most, ctx)):
+        options = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
+        if not options:
+            return
+        card = g.script.choose(options, "card")
+        take_card(g, card)
+        put_card(g, card, "hand")
+
+
+@effect(ast.Bounce)
+def _bounce(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        events.leave(g, p, {"top": "top", "bottom": "bottom", "shuffled": "library"}[n.where])
+
+
+@effect(ast.CreateTokens)
+def _tokens(g, n, ctx):
+    """CR 111.2: the tokens enter under the control of the effect's controller."""
+    kind = g.script.token_kind(n.token)
+    for _ in range(values.amount(g, n.amount, ctx)):
+        ctx.that = events.enter(g, kind, kind.faces[0], None, ctx.controller, tapped=n.tapped, token=True)
+
+
+@effect(ast.LandPlays)
+def _land_plays(g, n, ctx):
+    if ctx.controller == 0:
+        g.extra_land_plays += values.amount(g, n.amount, ctx)  # CR 305.2
+
+
+@effect(ast.ExtraTurn)
+def _extra_turn(g, n, ctx):
+    if ctx.controller == 0:
+        g.extra_turns += values.amount(g, n.amount, ctx)  # CR 500.7
+
+
+@effect(ast.SkipStep)
+def _skip(g, n, ctx):
+    if ctx.controller == 0:
+        if n.step == "untap":
+            g.skip_untap += 1
+        elif n.step == "draw":
+            g.skip_draw += 1
+        else:
+            raise TwinLacks(f"skipping {n.step}")
+
+
+@effect(ast.DoesntUntapNext)
+def _frozen(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        p.skip_untap += 1
+
+
+@effect(ast.ExertEffect)
+def _exert(g, n, ctx):
+    p = values.one(g, n.what, ctx)
+    if p is not None and p.alive:
+        p.skip_untap = max(1, p.skip_untap)
+
+
+@effect(ast.ChooseColor)
+def _choose_quality(g, n, ctx):
+    """A choice remembered by the source (CR 607.2d)."""
+    p = ctx.source
+    match n.what:
+        case "color":
+            ctx.chosen_color = g.script.choose([c for c in "WUBRG" if c in (n.among or "WUBRG")], "color")
+            if p is not None:
+                p.chosen_color = ctx.chosen_color
+        case "creature type" | "land type" | "basic land type":
+            words = sorted(g.script.creature_types) if n.what == "creature type" else list(values.BASIC)
+            if not words:
+                return
+            ctx.chosen_type = g.script.choose(words, "subtype")
+            if p is not None:
+                p.chosen_type = ctx.chosen_type
+        case _:
+            raise TwinLacks(f"choosing {n.what}")
+    g.touch()
+
+
+@effect(ast.Become)
+def _become(g, n, ctx):
+    from dataclasses import replace
+
+    change = replace(n.change, what=n.what) if hasattr(n.change, "what") else n.change
+    _continuous(g, ast.Continuous((change,), n.duration), ctx)
+
+
+@effect(ast.Continuous)
+def _continuous(g, n, ctx):
+    """An effect that lasts (CR 611.2); what it names by "target" or "this" is fixed now (611.2c)."""
+    locked = None
+    for x in n.what:
+        if isinstance(x, ast.CantCast) and x.what == "spells":
+            if ctx.controller == 0:
+                g.spells_allowed = x.amount
+            return
+    for x in n.what:
+        if isinstance(x, (ast.Grant, ast.ChangeTypes, ast.ChangePower, ast.GrantKeyword)) and not isinstance(x.what, (ast.Each, ast.You)):
+            found = select(g, x.what, ctx)
+            if not found:
+                return
+            locked = found[0]
+            break
+    g.effects.append(Effect(n.what, n.duration, ctx.but(), g.stamp(), locked))
+    g.touch()
+
+
+@effect(ast.DelayedTrigger)
+def _delayed(g, n, ctx):
+    event = n.event[0] if isinstance(n.event, tuple) else n.event
+    g.delayed.append(Delayed(event, n.effects, ctx.but()))
+
+
+@effect(ast.May)
+def _may(g, n, ctx):
+    ctx.paid = bool(g.script.choose([0, 1], "yes"))
+    run(g, n.effects if ctx.paid else n.otherwise, ctx)
+
+
+@effect(ast.MayPay)
+def _may_pay(g, n, ctx):
+    """CR 118.12: paid on resolution, or not."""
+    from . import costs
+
+    able = costs.payable(g, n.cost.parts, ctx)
+    if able and not g.script.next_decision_is("yes"):
+        if not any(isinstance(p, ast.Mana) for p in n.cost.parts):
+            raise Mismatch("a cost that could be paid wasn't offered (CR 118.12)")
+        able = False  # the mana isn't there: the core says so
+    if able and g.script.choose([0, 1], "yes"):
+        costs.pay(g, n.cost.parts, ctx)
+        ctx.paid = True
+        run(g, n.then, ctx)
+    else:
+        ctx.paid = False
+        run(g, n.otherwise, ctx)
+
+
+@effect(ast.If)
+def _if(g, n, ctx):
+    run(g, n.then if values.condition(g, n.condition, ctx) else n.otherwise, ctx)
+
+
+@effect(ast.Modes)
+def _modes(g, n, ctx):
+    chosen: list[int] = []
+    while len(chosen) < n.most:
+        options: list = [i for i in range(len(n.modes)) if i not in chosen]
+        if len(chosen) >= n.least:
+            options.append(None)
+        k = g.script.choose(options, "mode")
+        if k is None:
+            break
+        chosen.append(k)
+        run(g, n.modes[k], ctx)
+
+
+@effect(ast.Repeat)
+def _repeat(g, n, ctx):
+    for _ in range(values.amount(g, n.times, ctx)):
+        run(g, n.effects, ctx)
+
+
+@effect(ast.Attach)
+def _attach(g, n, ctx):
+    p = values.one(g, n.what, ctx)
+    to = select(g, n.to, ctx)
+    if p is not None and p.alive and to:
+        p.attached = to[0]
+        g.touch()
+
+
+@effect(ast.Transform)
+def _transform(g, n, ctx):
+    """CR 701.27: turned over to the other face."""
+    p = values.one(g, n.what, ctx)
+    if p is not None and p.alive and len(p.kind.faces) > 1:
+        p.face = p.kind.faces[1] if p.face is p.kind.faces[0] else p.kind.faces[0]
+        g.touch()
+
+
+@effect(ast.Phase)
+def _phase(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        phase_out(g, p)
+
+
+def phase_out(g: Game, p: Permanent) -> None:
+    """CR 702.26b, g: what is attached phases out with it."""
+    p.phased = True
+    for q in g.battlefield:
+        if q.attached is p and not q.phased:
+            phase_out(g, q)
+    g.touch()
+
+
+@effect(ast.EndEffects)
+def _hold(g, n, ctx):
+    """An "until end of turn" or "this turn" effect chosen now doesn't end while the permanent stays tapped."""
+    p = values.one(g, n.what, ctx)
+    if p is None or not p.alive or not p.tapped:
+        return
+    options = [e for e in g.effects if e.duration == "turn"]
+    if options:
+        g.script.choose(options, "effect").holder = p
+
+
+def end_effects(g: Game, duration: str) -> None:
+    """CR 514.2: effects of this duration end, but for those that something keeps."""
+    if duration == "turn":
+        g.delayed = [d for d in g.delayed if d.event.kind == "phase"]
+    for e in list(g.effects):
+        if e.duration == duration and not e.over:
+            if e.holder is not None:
+                e.over = True
+            else:
+                g.effects.remove(e)
+    g.touch()

@@ -1,0 +1,356 @@
+"""Triggered abilities (CR 603), entering (614.12) and leaving (400.7), state-based actions (704)."""
+
+from __future__ import annotations
+
+from untap.oracle import ast
+
+from . import effects, layers, values
+from .model import Card, Context, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
+
+# --------------------------------------------------------------------------------------------- triggers
+
+
+def event_matches(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None, face: Face | None, actor: int) -> bool:
+    """Whether what happened is what an event of an ability of ``ctx.source`` names."""
+    s = ev.subject
+    if s is not None:
+        if subject is not None:
+            if not values.covers(g, s, subject, ctx):
+                return False
+        elif face is not None:
+            f = s.filter if isinstance(s, (ast.Each, ast.Target, ast.Choose)) else s
+            if not isinstance(f, (ast.Filter, ast.AnyOf)):
+                return False
+            if not any({"you": actor == ctx.controller, "opponent": actor != ctx.controller}.get(p.controller, True)
+                       and values.matches_face(g, p, face, ctx.but(controller=actor)) for p in values.parts(f)):  # fmt: skip
+                return False
+        else:
+            return False
+    if isinstance(s, (ast.This, ast.Attached, ast.That)):
+        return True
+    if ev.whose == "you":
+        return actor == ctx.controller
+    if ev.whose in ("opponent", "each opponent"):
+        return actor != ctx.controller
+    return True
+
+
+def triggered_by(g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""):
+    """The abilities that trigger on an event, with their contexts (CR 603.2)."""
+    layers.characteristics(g, g.battlefield[0]) if g.battlefield else None
+    out = []
+    for p in list(g.battlefield):
+        if p.phased:
+            continue
+        for a in g.cache[p].abilities:
+            if not isinstance(a, ast.Triggered) or a.zone != "battlefield":
+                continue
+            for ev in a.event if isinstance(a.event, tuple) else (a.event,):
+                if ev.kind != kind:
+                    continue
+                base = layers.source_context(p)
+                if kind == "phase":
+                    ok = phase_matches(g, ev, phase, p)
+                elif kind == "chapter":
+                    ok = subject is p and amount in ev.number
+                else:
+                    ok = event_matches(g, ev, base, subject, face, actor)
+                if not ok:
+                    continue
+                ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
+                               cast_from=p.cast_from, event_face=face)  # fmt: skip
+                if a.condition is not None and not values.condition(g, a.condition, ctx):  # CR 603.4
+                    continue
+                if "once a turn" in a.limits:
+                    if any(u is a for u in p.used):
+                        continue
+                    p.used.append(a)
+                out.append((p, a, ctx))
+                break
+    return out
+
+
+def fire(g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = "") -> None:
+    """Something happened: abilities that trigger on it wait to be put on the stack (CR 603.2-603.3)."""
+    for p, a, ctx in triggered_by(g, kind, subject, face, actor, amount, produced, phase):
+        g.note("trigger", a, p)
+        wait(g, p, a, ctx)
+
+
+def wait(g: Game, p: Permanent, a: ast.Triggered, ctx: Context) -> None:
+    g.waiting.append(Item("triggered", a, ctx, face=p.face))
+
+
+def phase_matches(g: Game, ev: ast.Event, phase: str, p: Permanent) -> bool:
+    if ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main")):
+        return False
+    if ev.whose == "you":
+        return g.active == p.controller
+    if ev.whose in ("opponent", "each opponent"):
+        return g.active != p.controller
+    if ev.whose in ("controller", "attached controller"):
+        return p.attached is not None and p.attached.controller == g.active
+    return True
+
+
+def fire_delayed(g: Game, phase: str) -> None:
+    """Delayed triggered abilities of a step or phase, once each (CR 603.7)."""
+    for d in list(g.delayed):
+        ev = d.event
+        if ev.kind != "phase" or ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main")):
+            continue
+        if ev.whose == "you" and g.active != d.ctx.controller or ev.whose == "opponent" and g.active == d.ctx.controller:
+            continue
+        g.delayed.remove(d)
+        g.waiting.append(Item("triggered", None, d.ctx, face=d.ctx.face))
+        g.waiting[-1].ability = d
+
+
+def put_waiting(g: Game) -> None:
+    """Triggered abilities go on the stack, in an order that their controller chooses (CR 603.3b)."""
+    g.batches += 1
+    for item in g.waiting:
+        item.batch = g.batches
+        g.stack.append(item)
+    g.waiting = []
+
+
+# --------------------------------------------------------------------------------------------- entering
+
+
+def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False, token: bool = False, x: int = 0,
+          kicks: int = 0, spent: str = "", attached: Permanent | None = None, cast_from: str = "") -> Permanent | None:  # fmt: skip
+    """A permanent enters the battlefield, as replacement effects make it (CR 614.1c-d, 614.12); None if it doesn't.
+
+    ``x`` and ``kicks`` are those of the spell it was: enters abilities know them, the permanent doesn't (CR 107.3m).
+    """
+    if not face.types & {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}:
+        raise Mismatch(f"{face} can't be a permanent (CR 110.4)")
+    p = Permanent(kind, face, card, controller, g.stamp(), token=token, tapped=tapped)
+    p.x, p.kicks, p.cast_from = x, kicks, cast_from
+    g.battlefield.append(p)
+    g.touch()
+    c = layers.characteristics(g, p)  # as it would exist there (CR 614.12)
+    if "planeswalker" in c.types:
+        p.counters["loyalty"] = face.loyalty  # CR 306.5b
+    ctx = layers.source_context(p).but(x=x, kicks=kicks, spent=spent, cast_from=cast_from)
+    own = [e for a in c.abilities if isinstance(a, ast.Enters) and isinstance(a.what, ast.This) for e in a.effects]
+    g.battlefield.remove(p)  # the conditions look at what is there already
+    g.touch()
+    p.alive, p.last = False, c
+    stays = all([_as_it_enters(g, e, p, ctx) for e in own]) if own else True
+    p.alive = True
+    if not stays:
+        p.alive = False
+        if card is not None:
+            effects.put_card(g, card, "graveyard")
+        return None
+    _others(g, p)
+    g.battlefield.append(p)
+    p.last = None
+    g.touch()
+    g.script.bind(p)
+    p.attached = attached
+    g.battlefield.sort(key=lambda q: q.number)  # the core's numbering: no meaning, but the same order of questions
+    g.touch()
+    g.note("enter", p, p.tapped)
+    c = layers.characteristics(g, p)
+    if "land" in c.types:
+        g.lands_entered += 1
+    fire(g, "enters", p, actor=controller)
+    if is_saga(c):
+        lore(g, p)  # CR 714.3a
+    return p
+
+
+def _others(g: Game, p: Permanent) -> None:
+    """Other permanents' replacement effects on its entering; the controller orders them (CR 616.1)."""
+    tapped = untapped = False
+    for q in g.permanents():
+        for a in layers.characteristics(g, q).abilities:
+            if not isinstance(a, ast.Enters) or isinstance(a.what, ast.This):
+                continue
+            ctx = layers.source_context(q)
+            g.battlefield.append(p)
+            g.touch()
+            hit = values.covers(g, a.what, p, ctx)
+            g.battlefield.remove(p)
+            g.touch()
+            if not hit:
+                continue
+            for e in a.effects:
+                match e:
+                    case ast.EntersTapped():
+                        tapped |= e.unless is None or not values.condition(g, e.unless, ctx)
+                    case ast.EntersUntapped():
+                        untapped = True
+                    case ast.PutCounters():
+                        p.counters[e.kind] = p.counters.get(e.kind, 0) + values.amount(g, e.amount, ctx)
+                    case _:
+                        raise TwinLacks(f"others enter with {type(e).__name__}")
+    if tapped:
+        p.tapped = True
+    if untapped:
+        p.tapped = False
+
+
+def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
+    """One of its own replacement effects; whether it still enters."""
+    from . import costs
+
+    match e:
+        case ast.EntersTapped():
+            if e.unless is not None and values.condition(g, e.unless, ctx):
+                return True
+            if e.unless_pay is not None and costs.payable(g, e.unless_pay.parts, ctx) and g.script.choose([0, 1], "yes"):
+                costs.pay(g, e.unless_pay.parts, ctx)
+                return True
+            p.tapped = True
+        case ast.EntersUntapped():
+            p.tapped = False
+        case ast.EntersIf():
+            if not costs.payable(g, e.cost.parts, ctx) or not g.script.choose([0, 1], "yes"):
+                return False
+            costs.pay(g, e.cost.parts, ctx)
+            effects.run(g, e.effects, ctx)
+        case ast.EntersAsCopy():
+            options: list = [q for q in g.permanents() if values.matches(g, e.of, q, ctx)]
+            if e.optional:
+                options.append(None)
+            q = g.script.choose(options, "object") if options else None
+            if q is not None:
+                p.face, p.kind = q.face, q.kind  # CR 707.2
+                if e.tapped:
+                    p.tapped = True
+        case ast.PutCounters():
+            p.counters[e.kind] = p.counters.get(e.kind, 0) + values.amount(g, e.amount, ctx)
+            if not p.counters[e.kind]:
+                del p.counters[e.kind]
+        case ast.If():
+            return all([_as_it_enters(g, x, p, ctx) for x in (e.then if values.condition(g, e.condition, ctx) else e.otherwise)])
+        case ast.May():
+            return not g.script.choose([0, 1], "yes") or all([_as_it_enters(g, x, p, ctx) for x in e.effects])
+        case _:
+            effects.carry_out(g, e, ctx)
+    return True
+
+
+def is_saga(c) -> bool:
+    """CR 714.3b: only those with chapter abilities get lore counters."""
+    return "saga" in c.subtypes and any(
+        isinstance(a, ast.Triggered) and any(ev.kind == "chapter" for ev in (a.event if isinstance(a.event, tuple) else (a.event,)))
+        for a in c.abilities
+    )
+
+
+def chapters(c) -> list[int]:
+    return [n for a in c.abilities if isinstance(a, ast.Triggered)
+            for ev in (a.event if isinstance(a.event, tuple) else (a.event,)) if ev.kind == "chapter" for n in ev.number]  # fmt: skip
+
+
+def lore(g: Game, p: Permanent) -> None:
+    """A lore counter, and the chapter it reaches triggers (CR 714.2b, 714.3)."""
+    p.counters["lore"] = p.counters.get("lore", 0) + 1
+    g.touch()
+    fire(g, "chapter", p, actor=p.controller, amount=p.counters["lore"])
+
+
+# ---------------------------------------------------------------------------------------------- leaving
+
+
+def leave(g: Game, p: Permanent, zone: str) -> None:
+    """A permanent leaves the battlefield; abilities look back (CR 603.10a), last-known information stays (608.2h)."""
+    if not p.alive:
+        return
+    c = layers.characteristics(g, p)
+    fire(g, "leaves", p, actor=p.controller)
+    if zone == "graveyard":
+        fire(g, "dies", p, actor=p.controller)  # CR 700.4
+        if "creature" in c.types:
+            g.died += 1
+    p.last = layers.characteristics(g, p)
+    g.note("leave", p, zone)
+    p.alive = False
+    g.battlefield.remove(p)
+    g.touch()
+    effects.end_holds(g, p)
+    if p.token or p.card is None:
+        return  # CR 111.7
+    if p.commander and zone in ("graveyard", "exile"):
+        zone = "command"  # CR 903.9a
+    effects.put_card(g, p.card, zone)
+
+
+# ------------------------------------------------------------------------------------ state-based actions
+
+
+def state_based(g: Game) -> None:
+    """CR 704.3: all at once, again until there are none."""
+    if g.life <= 0:
+        g.lost.add("life")  # CR 704.5a
+    while True:
+        gone: list[Permanent] = []
+        for p in g.permanents():
+            c = layers.characteristics(g, p)
+            if "creature" in c.types and c.toughness <= 0:
+                gone.append(p)  # CR 704.5f
+            elif "planeswalker" in c.types and not p.counters.get("loyalty"):
+                gone.append(p)  # CR 704.5i
+            elif "aura" in c.subtypes and not _legally_attached(g, p, c):
+                gone.append(p)  # CR 704.5m
+            elif _finished_saga(g, p, c):
+                gone.append(p)  # CR 704.5s
+        done = bool(gone)
+        gone += _legends(g, gone)
+        done |= bool(gone)
+        for p in gone:
+            if _finished_saga(g, p, layers.characteristics(g, p)) and p.alive:
+                effects.sacrifice(g, p, Context())
+            leave(g, p, "graveyard")
+        for p in g.battlefield:
+            a = p.attached
+            if a is not None and not a.alive and "aura" not in layers.characteristics(g, p).subtypes:
+                p.attached = None  # CR 704.5n
+                g.touch()
+                done = True
+            n = min(p.counters.get("+1/+1", 0), p.counters.get("-1/-1", 0))
+            if n and not p.phased:  # CR 704.5q
+                for kind in ("+1/+1", "-1/-1"):
+                    effects.counters(g, p, kind, -n)
+                done = True
+        if not done:
+            return
+
+
+def _legally_attached(g: Game, p: Permanent, c) -> bool:
+    a = p.attached
+    if a is None or not a.alive or a.phased:
+        return False
+    for e in c.abilities:
+        if isinstance(e, ast.Enchant) and not values.matches(g, e.filter, a, layers.source_context(p)):
+            return False
+    return True
+
+
+def _finished_saga(g: Game, p: Permanent, c) -> bool:
+    """CR 704.5s: lore counters at the final chapter, and no chapter ability of it on the stack or waiting."""
+    if not is_saga(c) or p.counters.get("lore", 0) < max(chapters(c)):
+        return False
+    return not any(
+        i.kind == "triggered" and isinstance(i.ability, ast.Triggered) and i.ctx.source is p
+        and any(ev.kind == "chapter" for ev in (i.ability.event if isinstance(i.ability.event, tuple) else (i.ability.event,)))
+        for i in g.stack + g.waiting
+    )  # fmt: skip
+
+
+def _legends(g: Game, gone) -> list[Permanent]:
+    """CR 704.5j: of legendary permanents with one name one is kept, the player's choice."""
+    out: list[Permanent] = []
+    mine = [p for p in g.permanents() if p.controller == 0 and "legendary" in layers.characteristics(g, p).supertypes and p not in gone]
+    for name in dict.fromkeys(p.face.name for p in mine):
+        same = [p for p in mine if p.face.name == name]
+        while len(same) > 1:
+            p = g.script.choose(same[:2], "object")  # put one of two into the graveyard, till one is left
+            same.remove(p)
+            out.append(p)
+    return out

@@ -1,0 +1,585 @@
+"""The core's log as script, and the comparison of the core's state with the twin's.
+
+`Replay` follows a log entry by entry: what the player chose is checked and carried out, what chance brought is taken from
+it, everything else must follow.  It serves single actions on a board and logs of whole games alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from untap.oracle import ast
+from untap.program import build, layout
+from untap.program.encode import Encoder
+from untap.program.tokens import predefined_token
+
+from . import actions, effects, events, layers, turn, values
+from .model import (
+    TYPES_OF_MANA,
+    Card,
+    Face,
+    Game,
+    Item,
+    Kind,
+    Mismatch,
+    Permanent,
+    mana_value,
+)
+
+# events of the core's log (`_core/log.pxi`)
+(
+    TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE, COUNTERS,
+    SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL, OPTION, LOOK, HELP,
+) = range(1, 31)  # fmt: skip
+_CHOICES = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, DECIDE, SPEND, RESOLVE, HELP})
+_ZONES = {0: "battlefield", 1: "hand", 2: "graveyard", 3: "library", 4: "exile", 5: "command", 7: "top", 8: "bottom"}
+_D_COLOR, _D_BUNDLE, _D_YES, _D_UNTAP, _D_SCRY = 1, 9, 4, 13, 11
+NO_SLOT = 65535
+
+
+# ------------------------------------------------------------------------------------------ the program
+
+
+class _Recorder(Encoder):
+    """An encoder that remembers which node each ability and restriction came from."""
+
+    last: _Recorder
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ability_nodes: dict[int, Any] = {}
+        self.row_nodes: dict[int, Any] = {}
+        self.list_nodes: dict[int, Any] = {}
+        self.token_specs: list = []
+        _Recorder.last = self
+
+    def ability(self, a):
+        number = super().ability(a)
+        self.ability_nodes[number] = a
+        return number
+
+    def row(self, n):
+        number = super().row(n)
+        if isinstance(n, ast.Spend):
+            self.row_nodes[number] = n
+        return number
+
+    def list(self, nodes):
+        packed = super().list(nodes)
+        self.list_nodes[packed] = tuple(nodes)
+        return packed
+
+
+@dataclass
+class Program:
+    """A program's arrays, and what its numbers stand for."""
+
+    arrays: dict
+    kinds: list[Kind]
+    faces: list[Face]
+    ability: dict[int, Any]
+    spend: dict[int, Any]
+    lists: dict[int, Any]
+    tokens: dict[Any, Kind]
+    slots: list[Card]
+    subtypes: dict[str, int]
+    creature_types: frozenset
+    unencoded: list = field(default_factory=list)
+    identity: str = ""
+    numbers: dict = field(default_factory=dict)  # by identity of the node
+
+    def number(self, node) -> int:
+        """The core's number of an ability."""
+        n = self.numbers.get(id(node))
+        if n is None:
+            n = self.numbers[id(node)] = next(k for k, a in self.ability.items() if a == node)
+        return n
+
+
+def make_program(cards, slots, identity: str = "") -> Program:
+    """Encode cards and remember the nodes."""
+    old, build.Encoder = build.Encoder, _Recorder
+    try:
+        arrays, unencoded = build.assemble(cards, slots, identity)
+    finally:
+        build.Encoder = old
+    rec = _Recorder.last
+    cards = list(cards)
+    specs = list(rec.tokens)
+    cards += [build._token_card(s) for s in specs]
+    kinds: list[Kind] = []
+    faces: list[Face] = []
+    for number, card in enumerate(cards):
+        own = []
+        for k, f in enumerate(card.faces):
+            own.append(_face(card, k, f, len(faces)))
+            faces.append(own[-1])
+        kinds.append(Kind(card.name, tuple(own), card.layout in ("modal_dfc", "split", "adventure", "omen", "room"), card.token, number))
+    subtypes = arrays["subtypes"]
+    bits = arrays["creature_types"][0] | arrays["creature_types"][1] << 64
+    creature = frozenset(w for w, b in subtypes.items() if bits >> b & 1)
+    first = len(kinds) - len(specs)
+    return Program(
+        arrays, kinds, faces, rec.ability_nodes, rec.row_nodes, rec.list_nodes, {s: kinds[first + i] for i, s in enumerate(specs)},
+        [Card(i, kinds[k]) for i, (k, _) in enumerate(slots)], subtypes, creature, unencoded, identity,
+    )  # fmt: skip
+
+
+def _face(card, number: int, f, index: int) -> Face:
+    def num(text):
+        try:
+            return int(text or 0)
+        except ValueError:
+            return 0
+
+    types = frozenset(t.casefold() for t in f.types)
+    colors = f.colors if f.colors is not None else "".join(c for c in "WUBRG" if c in (f.mana_cost or ""))
+    value = mana_value(f.mana_cost)
+    if number and f.mana_cost is None and card.layout not in ("modal_dfc", "split", "adventure"):
+        value = mana_value(card.faces[0].mana_cost)  # CR 202.3b
+    return Face(
+        f.name, f.mana_cost, types, frozenset(s.casefold() for s in f.supertypes), frozenset(s.casefold() for s in f.subtypes),
+        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), tuple(f.abilities), index, value, "land" in types,
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------------------------------- the script
+
+
+class Replay:
+    """Follows a log of the core with a game of the twin.
+
+    Parameters
+    ----------
+    program : Program
+    name : str
+        What a mismatch calls this game, e.g. its seed.
+    """
+
+    def __init__(self, program: Program, name: str = "") -> None:
+        self.program = program
+        self.name = name
+        self.creature_types = program.creature_types
+        self.g = Game(self, program.kinds)
+        self.g.identity = program.identity
+        self.objects: dict[int, Permanent] = {}
+        self._token: dict = {}
+        self._feed([])
+
+    # -- the log
+
+    def _feed(self, entries) -> None:
+        self._all = list(entries)
+        self._choices: list[tuple] = []  # (entry, options)
+        options: list[int] = []
+        for e in self._all:
+            if e[0] == OPTION:
+                options.append(e[1])
+            elif e[0] in _CHOICES:
+                self._choices.append((e, options))
+                options = []
+        self._at = 0
+        self._chance = {"draw": [e for e in self._all if e[0] == DRAW], "look": [e for e in self._all if e[0] == LOOK],
+                        "reveal": [e for e in self._all if e[0] == REVEAL]}  # fmt: skip
+        self._enters = [e for e in self._all if e[0] == ENTER]
+        self._mana = [TYPES_OF_MANA[int(e[1]).bit_length() - 1] for e in self._all if e[0] == MANA]
+
+    def mark(self):
+        return self._at
+
+    def back(self, state) -> None:
+        self._at = state
+
+    def _peek(self):
+        return self._choices[self._at][0] if self._at < len(self._choices) else None
+
+    def next_is(self, what: str) -> bool:
+        e = self._peek()
+        if e is None:
+            return False
+        if what == "activate":
+            return e[0] == ACTIVATE and ast.is_mana_ability(self.program.ability[e[2]])
+        return e[0] == {"spend": SPEND, "help": HELP}[what]
+
+    def next_decision_is(self, domain: str) -> bool:
+        e = self._peek()
+        if e is None or e[0] != DECIDE:
+            return False
+        return {"index": e[1] == _D_BUNDLE, "yes": e[1] == _D_YES}[domain]
+
+    def mana_ahead(self):
+        """The mana that the log says is produced from here on."""
+        return self._mana[sum(1 for x in self.g.events if x[0] == "mana") :]
+
+    # -- what the twin asks
+
+    def choose(self, options: list, domain: str):
+        """The choice that the log holds among these options, which must be the legal ones."""
+        if not options:
+            raise Mismatch(f"a choice without options ({domain})")
+        if len(options) == 1:
+            return options[0]
+        if domain == "name":
+            distinct = {o.kind.name if o is not None else None for o in options}
+            if len(distinct) == 1:
+                return options[0]
+        e = self._peek()
+        if e is None or e[0] != DECIDE:
+            raise Mismatch(f"the rules ask for a choice among {options} ({domain}), the core didn't (next: {e})")
+        listed = self._choices[self._at][1]
+        self._at += 1
+        _, kind, index, value, number = e
+        if domain in ("index", "position", "mode") and value != -1:
+            found = index if domain != "mode" else value
+            if number != len(options):
+                raise Mismatch(f"{number} options, not {options}")
+            return options[index]
+        mine = {self._key(o, domain) for o in options}
+        if listed:
+            theirs = {self._key(self._value(v, domain), domain) for v in listed}
+            if mine != theirs:
+                raise Mismatch(f"options of a decision ({domain}): the core has {_show(theirs)}, the rules {_show(mine)}")
+        chosen = self._value(value, domain)
+        if self._key(chosen, domain) not in mine:
+            raise Mismatch(f"the core chose {chosen}, not among {options}")
+        if domain in ("object", "card", "name", "effect") and chosen is not None:
+            return chosen
+        return next(o for o in options if self._key(o, domain) == self._key(chosen, domain))
+
+    def _key(self, o, domain: str):
+        if o is None:
+            return None
+        if domain == "name":
+            return o.kind.name
+        if domain == "object":
+            return o.number
+        if domain == "card":
+            return o.slot
+        return o
+
+    def _value(self, v: int, domain: str):
+        if v == -1 and domain in ("object", "card", "name", "mode"):
+            return None
+        if domain == "color":
+            return TYPES_OF_MANA[v]
+        if domain == "object":
+            if v not in self.objects or not self.objects[v].alive:
+                raise Mismatch(f"object {v} isn't there")
+            return self.objects[v]
+        if domain in ("card", "name"):
+            return self.program.slots[v]
+        if domain == "subtype":
+            return next(w for w, b in self.program.subtypes.items() if b == v)
+        if domain == "type":
+            return next(w for w, b in layout.TYPE_BIT.items() if b == v)
+        if domain == "effect":
+            return self.g.effects[v]
+        return v
+
+    def spent(self):
+        e = self._peek()
+        self._at += 1
+        return TYPES_OF_MANA[e[1].bit_length() - 1], self.program.spend[e[2]] if e[2] >= 0 else None, bool(e[3])
+
+    def helper(self) -> Permanent:
+        e = self._peek()
+        self._at += 1
+        return self.objects[e[1]]
+
+    def activation(self):
+        e = self._peek()
+        self._at += 1
+        p = self.objects[e[1]] if e[1] >= 0 else None
+        return p, self.program.ability[e[2]], self.program.slots[e[3]] if e[1] < 0 else None
+
+    def chance(self, how: str) -> Card:
+        """Which card of the unknown part came."""
+        if not self._chance[how]:
+            raise Mismatch(f"the core didn't {how} a card here")
+        return self.program.slots[self._chance[how].pop(0)[1]]
+
+    def known(self, how: str, card: Card) -> None:
+        """A known card came: the same one to the core."""
+        got = self.chance(how)
+        if got is not card:
+            raise Mismatch(f"{how}: the core's card is {got}, not {card}")
+
+    def bind(self, p: Permanent) -> None:
+        """The core's number of a permanent that entered."""
+        if not self._enters:
+            raise Mismatch(f"{p.face} enters, but not in the core")
+        e = self._enters.pop(0)
+        slot = p.card.slot if p.card is not None else NO_SLOT
+        if e[2] != p.face.number and self.program.faces[e[2]] is not p.face and p.face not in p.kind.faces or e[3] & 0xFFFF != slot:
+            raise Mismatch(f"{p.face} ({slot}) enters, in the core {self.program.faces[e[2]]} ({e[3]})")
+        p.number = e[1]
+        self.objects[e[1]] = p
+
+    def token_kind(self, token) -> Kind:
+        spec = predefined_token(token) if isinstance(token, str) else token
+        return self.program.tokens[spec]
+
+    # -- following a log
+
+    def follow(self, entries, first=None) -> None:
+        """Replay entries: actions, resolutions, steps, with all that follows from them; ``first`` is done before."""
+        self._feed(entries)
+        self.g.events = []
+        if first is not None:
+            first(self.g)
+        while self._at < len(self._choices):
+            e, _ = self._choices[self._at]
+            self._at += 1
+            self._one(e)
+        self.finish(entries)
+
+    def _one(self, e) -> None:
+        g = self.g
+        event, a, b, c, d = e
+        if event == TURN:
+            return
+        if event == STEP:
+            turn.advance(g)
+            if turn.STEPS.index(g.step) != a:
+                raise Mismatch(f"the core's step is {turn.STEPS[a]}, not {g.step}")
+            return
+        self.priority()
+        if event == PLAY_LAND:
+            actions.play_land(g, self.program.slots[a], self.program.faces[b], _ZONES[c])
+        elif event == CAST:
+            card = self.program.slots[a]
+            zone = next(z for z in ("hand", "graveyard", "command") if card in g.zone(z))
+            actions.cast(g, card, self.program.faces[b], zone, d >> 8, c, d & 255)
+        elif event == ACTIVATE:
+            if a >= 0:
+                actions.activate(g, self.objects[a], self.program.ability[b], d)
+            else:
+                card = self.program.slots[c]
+                actions.activate_card(g, card, self.program.ability[b], "hand" if card in g.hand else "graveyard", d)
+        elif event == RESOLVE:
+            actions.resolve(g, self._resolving(e))
+        else:
+            raise Mismatch(f"nothing in the rules asks for {self._say(e)}")
+
+    def priority(self) -> None:
+        """CR 117.5."""
+        events.state_based(self.g)
+        events.put_waiting(self.g)
+
+    def _resolving(self, e) -> Item:
+        """The object that the core resolves: the topmost, or one of those put on the stack with it (CR 603.3b)."""
+        g = self.g
+        _, ability, face, source, that = e
+        if not g.stack:
+            raise Mismatch("the core resolves something, the stack is empty")
+        top = g.stack[-1]
+        same = [i for i in g.stack if i is top or top.batch and i.batch == top.batch]
+        for item in reversed(same):
+            if item.face is None or item.face.number != face:
+                continue
+            if ability >= 0 and item.ability != self.program.ability[ability]:
+                continue
+            if ability < 0 and isinstance(item.ability, ast.Triggered | ast.Activated):
+                continue
+            if item.kind == "triggered" and source >= 0 and item.ctx.source is not None and item.ctx.source.number != source:
+                continue
+            if item.kind == "triggered" and that >= 0 and item.ctx.that is not None and item.ctx.that.number != that:
+                continue
+            g.stack.remove(item)
+            return item
+        raise Mismatch(f"the core resolves {self.program.faces[face]} {self.program.ability.get(ability)}, the top of the stack is {same}")
+
+    def finish(self, entries) -> None:
+        """What the log still holds must have happened here, too."""
+        self.priority()
+        self._compare_events()
+
+    def _compare_events(self) -> None:
+        mine: Counter = Counter()
+        for what, *args in self.g.events:
+            if what in ("tap", "untap"):
+                mine[what, args[0].number] += 1
+            elif what == "enter":
+                mine[what, args[0].number, bool(args[1])] += 1
+            elif what == "leave":
+                mine[what, args[0].number, args[1]] += 1
+            elif what in ("mana", "spend", "life"):
+                mine[what, args[0]] += 1
+            elif what == "trigger":
+                mine[what, self.program.number(args[0]), args[1].number] += 1
+            elif what == "discard":
+                mine[what, args[0].slot] += 1
+            elif what == "shuffle":
+                mine[what,] += 1
+        theirs: Counter = Counter()
+        for event, a, b, c, d in self._all:
+            if event == TAP:
+                theirs["tap", a] += 1
+            elif event == UNTAP:
+                theirs["untap", a] += 1
+            elif event == ENTER:
+                theirs["enter", a, bool(d)] += 1
+            elif event == LEAVE:
+                theirs["leave", a, _ZONES[b]] += 1
+            elif event in (MANA, SPEND):
+                if a & (a - 1):
+                    raise Mismatch(f"mana of no one type: {_letters(a)} (CR 106.1b)")
+                theirs["mana" if event == MANA else "spend", _letters(a)] += 1
+            elif event == LIFE:
+                theirs["life", a] += 1
+            elif event == TRIGGER:
+                theirs["trigger", a, b] += 1
+            elif event == DISCARD:
+                theirs["discard", a] += 1
+            elif event == SHUFFLE:
+                theirs["shuffle",] += 1
+        if mine != theirs:
+            raise Mismatch(f"events: only in the core {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}")
+
+    def _say(self, e) -> str:
+        names = ("TURN STEP UNTAP TAP DRAW PLAY_LAND CAST ACTIVATE DECIDE ENTER LEAVE MANA SPEND TRIGGER RESOLVE LIFE COUNTERS SHUFFLE "
+                 "MULLIGAN KEEP BOTTOM MOVE LOSE DISCARD TAP_MANA ADVANCE REVEAL OPTION LOOK HELP").split()  # fmt: skip
+        return f"{names[e[0] - 1]}{tuple(e[1:])}"
+
+    # -- comparing states
+
+    def state(self) -> dict:
+        """The twin's state, as names and numbers."""
+        g = self.g
+        out: dict[str, Any] = {
+            "life": g.life, "energy": g.energy, "turn": g.turn, "active": g.active, "step": turn.STEPS.index(g.step),
+            "lands played": g.lands_played, "spells cast": g.spells_cast, "land plays left": actions.land_plays_left(g),
+            "hand": sorted(c.slot for c in g.hand), "graveyard": sorted(c.slot for c in g.graveyard),
+            "exile": sorted(c.slot for c in g.exile), "command": sorted(c.slot for c in g.command),
+            "top": [c.slot for c in g.top], "bottom": [c.slot for c in g.bottom], "library": sorted(c.slot for c in g.library()),
+            "pool": sorted((u.type, repr(u.spend), u.snow, u.until) for u in g.pool),
+            "stack": Counter(self._item(i) for i in g.stack), "waiting": len(g.waiting), "effects": len(g.effects),
+            "commander casts": g.commander_casts, "skip untap": g.skip_untap,
+        }  # fmt: skip
+        for p in g.battlefield:
+            own: dict[str, Any] = {
+                "face": p.face.name, "slot": p.card.slot if p.card is not None else -1, "controller": p.controller, "tapped": p.tapped,
+                "sick": p.sick, "token": p.token, "phased": p.phased, "skip_untap": p.skip_untap, "entered": p.entered,
+                "attached": p.attached.number if p.attached is not None else -1, "chosen color": p.chosen_color,
+                "chosen type": p.chosen_type, "counters": dict(p.counters), "imprint": p.imprint.name if p.imprint else "",
+            }  # fmt: skip
+            if not p.phased:
+                c = layers.characteristics(g, p)
+                own |= {
+                    "types": frozenset(c.types), "supertypes": frozenset(c.supertypes) & set(layout.SUPERTYPES),
+                    "subtypes": frozenset(c.subtypes) & set(self.program.subtypes), "colors": frozenset(c.colors),
+                    "keywords": frozenset(c.keywords) & set(layout.KEYWORD_BIT), "power": c.power, "toughness": c.toughness,
+                    "abilities": sorted(map(self.program.number, c.abilities)), "could produce": values.could_produce(g, p),
+                }  # fmt: skip
+            out[f"permanent {p.number}"] = own
+        return out
+
+    def _item(self, i: Item):
+        own = isinstance(i.ability, (ast.Triggered, ast.Activated))
+        return (i.face.number if i.face is not None else -1, self.program.number(i.ability) if own else -1,
+                i.ctx.source.number if i.ctx.source is not None else -1)  # fmt: skip
+
+    def core_state(self, board) -> dict:
+        """The core's state in the same words."""
+        s, kinds = board.state, {n: w for w, n in self.program.arrays["counter_kinds"].items()} | {14: "level", 15: "lore"}
+        spends = self.program.spend
+        out: dict[str, Any] = {
+            "life": s["life"], "energy": s["energy"], "turn": s["turn"], "active": s["active"], "step": s["step"],
+            "lands played": s["lands_played"], "spells cast": s["spells_cast"], "land plays left": board.land_plays_left(),
+            **{z: sorted(board.zone(z)) for z in ("hand", "graveyard", "exile", "command", "library")},
+            "top": board.zone("top"), "bottom": board.zone("bottom"),
+            "pool": sorted((_letters(m), repr(spends[r] if r >= 0 else None), bool(snow), ("", "turn", "forever")[keep])
+                           for m, r, snow, keep in board.pool_units()),
+            "stack": Counter((i["face"], i["ability"], i["source"])
+                             for i in board.stack() if not i["waiting"]),
+            "waiting": s["waiting"], "effects": len(board.effects()), "commander casts": s["commander_casts"],
+            "skip untap": s["skip_untap"],
+        }  # fmt: skip
+        for o in board.objects():
+            color, sub = o["chosen_color"], o["chosen_sub"]
+            own: dict[str, Any] = {
+                "face": self.program.faces[o["face"]].name, "slot": o["slot"], "controller": o["controller"], "tapped": o["tapped"],
+                "sick": o["sick"], "token": o["token"], "phased": o["phased"], "skip_untap": o["skip_untap"], "entered": o["entered"],
+                "attached": o["attached"], "chosen color": TYPES_OF_MANA[color] if color < 6 else "",
+                "chosen type": next((w for w, b in self.program.subtypes.items() if b == sub), "") if sub < 128 else "",
+                "counters": {kinds[k]: n for k, n in o["counters"].items()},
+                "imprint": self.program.kinds[o["imprint"]].name if o["imprint"] >= 0 else "",
+            }  # fmt: skip
+            if not o["phased"]:
+                own |= {
+                    "types": frozenset(w for w, b in layout.TYPE_BIT.items() if o["types"] & b and w != "tribal"),
+                    "supertypes": frozenset(w for i, w in enumerate(layout.SUPERTYPES) if o["supers"] >> i & 1),
+                    "subtypes": frozenset(w for w, b in self.program.subtypes.items() if o["subs"] >> b & 1),
+                    "colors": frozenset(_letters(o["colors"])),
+                    "keywords": frozenset(w for w, b in layout.KEYWORD_BIT.items() if o["keywords"] & b),
+                    "power": o["power"], "toughness": o["toughness"],
+                    "abilities": sorted(o["abilities"]),
+                    "could produce": _letters(board.could_produce(o["object"])),
+                }  # fmt: skip
+            out[f"permanent {o['object']}"] = own
+        return out
+
+    def compare(self, board) -> None:
+        """Raise if the states differ, naming every difference."""
+        mine, theirs = self.state(), self.core_state(board)
+        if mine == theirs:
+            return
+        lines = []
+        for key in sorted(mine.keys() | theirs.keys()):
+            a, b = theirs.get(key), mine.get(key)
+            if a == b:
+                continue
+            if isinstance(a, dict) and isinstance(b, dict) and not isinstance(a, Counter):
+                for k in a.keys() | b.keys():
+                    if a.get(k) != b.get(k):
+                        x, y = a.get(k), b.get(k)
+                        if k == "abilities":
+                            x, y = ([self.program.ability[a] for a in (Counter(i) - Counter(j)).elements()] for i, j in ((x, y), (y, x)))
+                        lines.append(f"{key} ({b.get('face')}) {k}: core {x}, rules {y}")
+            else:
+                lines.append(f"{key}: core {a}, rules {b}")
+        raise Mismatch("states differ:\n  " + "\n  ".join(lines))
+
+    def legal(self, board) -> list[tuple]:
+        """The core's legal actions, which must be the rules'."""
+        listed = board.legal_actions()
+        if self.g.step in ("before untap", "untap", "cleanup"):
+            return []
+        theirs: set[tuple] = set()
+        places = {o["object"]: o["abilities"] for o in board.objects()}
+        for a in listed:
+            if a[0] == "activate":
+                theirs.add(("activate", a[1], places[a[1]][a[2]]))
+            else:
+                theirs.add(tuple(a))
+        mine = {(a[0], a[1], self.program.number(a[2]), *a[3:]) if a[0] in ("activate", "activate_card") else a
+                for a in actions.legal(self.g)}  # fmt: skip
+        if mine != theirs:
+            mine, theirs = ({(self._actor(a), *a) for a in x} for x in (mine, theirs))
+            raise Mismatch(f"legal actions: only the core's {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}")
+        return listed
+
+
+    def _actor(self, a):
+        if a[0] == "activate":
+            return f"{self.objects[a[1]]} {self.program.ability[a[2]]}"
+        return f"{self.program.slots[a[1]]}"
+
+
+def _letters(mask: int) -> str:
+    return "".join(t for i, t in enumerate(TYPES_OF_MANA) if mask >> i & 1)
+
+
+_UNSAID = re.compile(r"\w+=(\(\)|''|None|0|False|1)(, )?|, (?=\))")
+
+
+def short(text) -> str:
+    """A node's text without the fields that are at their defaults."""
+    return _UNSAID.sub("", str(text))
+
+
+def _show(things) -> str:
+    return "; ".join(sorted(map(str, things.items() if isinstance(things, Counter) else things))) or "nothing"

@@ -1,0 +1,146 @@
+"""Turns and steps (CR 500-514)."""
+
+from __future__ import annotations
+
+from untap.oracle import ast
+
+from . import effects, events, layers, mana, values
+from .model import Game, Permanent
+
+STEPS = ("before untap", "untap", "upkeep", "draw", "precombat main", "combat", "postcombat main", "end", "cleanup")
+
+
+def advance(g: Game) -> None:
+    """End the step or phase and begin the next (CR 500.2)."""
+    if g.step == "cleanup":
+        if g.active == 0 and g.extra_turns:
+            g.extra_turns -= 1
+            begin_turn(g, 0)
+        else:
+            begin_turn(g, 1 if g.active == 0 else 0)
+        untap_step(g)
+    elif g.step == "before untap":
+        untap_step(g)
+    else:
+        begin_step(g, STEPS[STEPS.index(g.step) + 1])
+
+
+def begin_turn(g: Game, player: int) -> None:
+    g.active, g.step = player, "before untap"
+    if player == 0:
+        g.turn += 1
+    g.lands_played = g.extra_land_plays = g.spells_cast = g.draws = g.lands_entered = g.died = 0
+    g.attacked = False
+    g.spells_allowed = None
+    for p in g.battlefield:
+        p.used = []
+        p.entered = p.attacking = False
+        if p.controller == player:
+            p.sick = False  # CR 302.6
+    for e in list(g.effects):
+        if e.duration == "until your next turn" and e.ctx.controller == player:
+            g.effects.remove(e)
+    g.touch()
+
+
+def untap_step(g: Game) -> None:
+    """CR 502: phasing, then the choice of what untaps, then all at once; nobody gets priority, triggers wait (502.4)."""
+    player, g.step = g.active, "untap"
+    g.touch()
+    if player == 0 and g.skip_untap:
+        g.skip_untap -= 1
+        return
+    if skipped(g, "untap", player):
+        return
+    _phasing(g, player)
+    will: list[Permanent] = []
+    for p in g.permanents():  # CR 502.3
+        if p.controller != player:
+            others = [x for x in values.in_force(g, ast.UntapDuringOthers) if x.ctx.controller != player]
+            if p.tapped and any(values.covers(g, x.node.what, p, x.ctx) for x in others):
+                will.append(p)
+            continue
+        if p.skip_untap:
+            p.skip_untap = 0
+            continue
+        if p.tapped and not any(values.covers(g, x.node.what, p, x.ctx) for x in values.in_force(g, ast.CantUntap)):
+            will.append(p)
+    for x in values.in_force(g, ast.MayNotUntap):
+        for p in list(will):
+            if p.controller == player and values.covers(g, x.node.what, p, x.ctx) and g.script.choose([0, 1], "yes"):
+                will.remove(p)
+                effects.run(g, x.node.then, x.ctx.but(that=p))
+    for x in values.in_force(g, ast.UntapOneType)[:1]:
+        kind = g.script.choose(list(x.node.types), "type")
+        will = [p for p in will if p.controller != player or kind in layers.characteristics(g, p).types]
+    for x in values.in_force(g, ast.UntapLimit):
+        n = x.node
+        if n.whose == "you" and x.ctx.controller != player:
+            continue
+        some = [p for p in will if p.controller == player and values.matches(g, n.filter, p, x.ctx)]
+        most = values.amount(g, n.amount, x.ctx)
+        if len(some) <= most:
+            continue
+        kept: list[Permanent] = []
+        while len(kept) < most:
+            kept.append(g.script.choose([p for p in some if p not in kept], "object"))
+        will = [p for p in will if p not in some or p in kept]
+    for p in will:
+        effects.untap(g, p)
+
+
+def _phasing(g: Game, player: int) -> None:
+    """CR 502.1, 702.26: what is phased out phases in, what has phasing phases out, at the same time."""
+    back = [p for p in g.battlefield if p.phased and p.controller == player]
+    out = [p for p in g.permanents() if p.controller == player and "phasing" in layers.characteristics(g, p).keywords]
+    for p in back:
+        p.phased = False
+    g.touch()
+    for p in out:
+        effects.phase_out(g, p)
+    g.touch()
+
+
+def skipped(g: Game, step: str, player: int) -> bool:
+    """Whether some static effect makes the player skip the step (CR 500.11)."""
+    return any(x.node.step == step and (x.node.player == "each" or (x.ctx.controller == player) == (x.node.player == "you"))
+               for x in values.in_force(g, ast.SkipStepStatic))  # fmt: skip
+
+
+def begin_step(g: Game, step: str) -> None:
+    """Turn-based actions, then triggers (CR 703.4, 603)."""
+    mana.empty_pool(g, end_of_turn=step == "cleanup")
+    g.step = step
+    g.touch()
+    if g.lost:
+        return
+    if step == "draw" and g.active == 0:
+        first = g.turn == 1 and g.on_the_play and g.opponents <= 1  # CR 103.8a
+        if g.skip_draw:
+            g.skip_draw -= 1
+        elif not first and not skipped(g, "draw", 0):
+            effects.draw(g, 1)  # CR 504.1
+    if step == "precombat main" and g.active == 0:
+        for p in g.permanents():  # CR 505.4, 714.3b
+            if p.controller == 0 and events.is_saga(layers.characteristics(g, p)):
+                events.lore(g, p)
+    if step == "cleanup":
+        _cleanup(g)
+        return
+    events.fire(g, "phase", phase=step)
+    events.fire_delayed(g, step)
+    events.put_waiting(g)
+
+
+def _cleanup(g: Game) -> None:
+    """CR 514: discard to hand size, then "until end of turn" ends."""
+    if g.active == 0:
+        size = 7
+        for x in values.in_force(g, ast.NoHandLimit):
+            if x.ctx.controller == 0:
+                size = 10**6 if x.node.size < 0 else x.node.size
+        while len(g.hand) > size:
+            effects.discard(g, g.script.choose(list(g.hand), "card"))
+    effects.end_effects(g, "turn")
+    mana.empty_pool(g, end_of_turn=True)
+    g.spells_allowed = None

@@ -1,0 +1,453 @@
+"""Filters, amounts, conditions, sets of mana types, and what a permanent could produce (CR 106.7)."""
+
+from __future__ import annotations
+
+from untap.oracle import ast
+
+from . import layers
+from .model import BASIC, PERMANENT_TYPES, TYPES_OF_MANA, Card, Context, Face, Game, Permanent, TwinLacks, read_cost
+
+_OPS = {
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+}
+
+
+def parts(f):
+    return f.filters if isinstance(f, ast.AnyOf) else (f,)
+
+
+def _values(f, types, supertypes, subtypes, colors, value, power, toughness, keywords, name) -> bool:
+    """What a filter says about characteristics alone."""
+    if f.types and not any(t in ("card", "spell") or t == "permanent" and types & PERMANENT_TYPES or t in types for t in f.types):
+        return False
+    if any(t not in types and t not in ("card", "spell") for t in f.all_types) or any(t in types for t in f.not_types):
+        return False
+    if any(s not in supertypes for s in f.supertypes) or any(s in supertypes for s in f.not_supertypes):
+        return False
+    if f.subtypes and not subtypes & set(f.subtypes) or subtypes & set(f.not_subtypes):
+        return False
+    if f.colors and not colors & set(f.colors) or colors & set(f.not_colors):
+        return False
+    n = len(colors)
+    if f.color_count and not {"colorless": n == 0, "colored": n > 0, "monocolored": n == 1, "multicolored": n > 1}[f.color_count]:
+        return False
+    for limit, number in ((f.mana_value, value), (f.power, power), (f.toughness, toughness)):
+        if limit is not None and not _OPS[limit[0]](number, limit[1]):
+            return False
+    if f.keyword and f.keyword not in keywords:
+        return False
+    return not f.name or f.name.casefold() == name.casefold()
+
+
+def matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
+    """Whether a permanent matches a filter (CR 109.2)."""
+    return not p.phased and any(_matches(g, part, p, ctx) for part in parts(f))
+
+
+def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
+    c = layers.characteristics(g, p)
+    if not _values(f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name):
+        return False
+    if f.controller:
+        mine = p.controller == (g.active if f.controller == "active" else ctx.controller)
+        if mine != (f.controller != "opponent"):
+            return False
+    if f.tapped and p.tapped != (f.tapped == "tapped"):
+        return False
+    if f.token and p.token != (f.token == "token"):
+        return False
+    if f.which:
+        ok = {
+            "this": p is ctx.source,
+            "other": p is not ctx.source,
+            "attached": ctx.source is not None and ctx.source.attached is p,
+            "that": p is ctx.that,
+        }[f.which]
+        if not ok:
+            return False
+    if f.counter and not (any(p.counters.values()) if f.counter == "any" else p.counters.get(f.counter)):
+        return False
+    if f.chosen and ctx.source is not None:
+        s = ctx.source
+        if f.chosen == "color" and s.chosen_color not in c.colors:
+            return False
+        if f.chosen in ("type", "land type") and s.chosen_type not in c.subtypes:
+            return False
+        if f.chosen == "name" and s.chosen_name.casefold() != p.face.name.casefold():
+            return False
+    if f.produces_mana and any(ast.is_mana_ability(a) for a in c.abilities) != (f.produces_mana == "yes"):
+        return False
+    return not f.quality or _quality(g, f.quality, p, c)
+
+
+def _quality(g: Game, word: str, p: Permanent, c) -> bool:
+    if word == "historic":  # CR 700.6
+        return "artifact" in c.types or "legendary" in c.supertypes or "saga" in c.subtypes
+    if word == "entered this turn":
+        return p.entered
+    if word == "attacking":
+        return p.attacking
+    if word == "commander":
+        return p.commander
+    on = [q for q in g.permanents() if q.attached is p]
+    if word == "enchanted":
+        return any("aura" in layers.characteristics(g, q).subtypes for q in on)
+    if word == "equipped":
+        return any("equipment" in layers.characteristics(g, q).subtypes for q in on)
+    if word == "modified":  # CR 700.9
+        return bool(on) or any(p.counters.values())
+    raise TwinLacks(f"quality {word}")
+
+
+def matches_card(g: Game, f, card: Card, ctx: Context | None = None) -> bool:
+    return matches_face(g, f, card.front, ctx)
+
+
+def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
+    """Whether a card or spell matches a filter; it is yours."""
+    if f is None:
+        return True
+    keywords = {a.name for a in face.abilities if isinstance(a, ast.Keyword)}
+    subtypes = set(face.subtypes) | (g.script.creature_types if "changeling" in keywords else set())
+    for part in parts(f):
+        if not _values(part, face.types, face.supertypes, subtypes, face.colors, face.mana_value, face.power, face.toughness,
+                       keywords, face.name):  # fmt: skip
+            continue
+        if part.controller == "opponent" and (ctx is None or ctx.controller == 0):
+            continue
+        if part.token == "token" or part.counter or part.tapped:
+            continue
+        if part.chosen and ctx is not None and ctx.source is not None:
+            s = ctx.source
+            if part.chosen == "color" and s.chosen_color not in face.colors:
+                continue
+            if part.chosen in ("type", "land type") and s.chosen_type not in subtypes:
+                continue
+            if part.chosen == "name" and s.chosen_name.casefold() != face.name.casefold():
+                continue
+        if part.quality == "historic" and not ("artifact" in face.types or "legendary" in face.supertypes or "saga" in subtypes):
+            continue
+        return True
+    return False
+
+
+def covers(g: Game, what, p: Permanent, ctx: Context) -> bool:
+    """Whether a selector names the permanent."""
+    if isinstance(what, ast.This):
+        return p is ctx.source
+    if isinstance(what, ast.Attached):
+        return ctx.source is not None and ctx.source.attached is p
+    if isinstance(what, ast.That):
+        return p is ctx.that
+    if isinstance(what, (ast.Each, ast.Target, ast.Choose)):
+        return matches(g, what.filter, p, ctx)
+    if isinstance(what, (ast.Filter, ast.AnyOf)):
+        return matches(g, what, p, ctx)
+    if isinstance(what, ast.You):
+        return False
+    raise TwinLacks(f"selector {type(what).__name__}")
+
+
+def one(g: Game, what, ctx: Context) -> Permanent | None:
+    """The one permanent that a selector names."""
+    if isinstance(what, ast.This):
+        return ctx.source
+    if isinstance(what, ast.Attached):
+        return ctx.source.attached if ctx.source is not None else None
+    if isinstance(what, ast.That):
+        return ctx.that
+    raise TwinLacks(f"one object by {type(what).__name__}")
+
+
+# ---------------------------------------------------------------------------------------------- amounts
+
+
+def amount(g: Game, n, ctx: Context) -> int:
+    """CR 107."""
+    if isinstance(n, int):
+        return n
+    match n:
+        case ast.X():
+            return ctx.x
+        case ast.Count():
+            if n.zone == "battlefield":
+                return sum(matches(g, n.filter, p, ctx) for p in g.permanents())
+            if n.zone == "library":
+                return len(g.library())
+            return sum(matches_card(g, n.filter, c, ctx) for c in g.zone(n.zone))
+        case ast.Devotion():
+            return devotion(g, ctx.chosen_color if n.chosen else n.colors, ctx)
+        case ast.Counters():
+            p = one(g, n.of, ctx)
+            return 0 if p is None else sum(p.counters.values()) if n.kind in ("", "any") else p.counters.get(n.kind, 0)
+        case ast.Stat():
+            return stat(g, n, ctx)
+        case ast.Greatest():
+            return max((number_of(g, n.what, p) for p in g.permanents() if matches(g, n.filter, p, ctx)), default=0)
+        case ast.Total():
+            return sum(number_of(g, n.what, p) for p in g.permanents() if matches(g, n.filter, p, ctx))
+        case ast.Kinds():
+            return kinds(g, n, ctx)
+        case ast.Number():
+            return number(g, n.what, ctx)
+        case ast.Plus():
+            return amount(g, n.left, ctx) + amount(g, n.right, ctx)
+        case ast.Times():
+            return amount(g, n.left, ctx) * amount(g, n.right, ctx)
+        case ast.Minus():
+            return max(0, amount(g, n.left, ctx) - amount(g, n.right, ctx))  # CR 107.1b
+        case ast.Half():
+            v = amount(g, n.of, ctx)
+            return -(-v // 2) if n.rounded == "up" else v // 2
+    raise TwinLacks(f"amount {type(n).__name__}")
+
+
+def devotion(g: Game, colors: str, ctx: Context) -> int:
+    """CR 700.5: symbols of these colours in mana costs of your permanents."""
+    n = 0
+    for p in g.permanents():
+        if p.controller == ctx.controller:
+            n += sum(1 for s in read_cost(p.face.cost)[1] if not s.snow and set(s.types) & set(colors) & set("WUBRG"))
+    return n
+
+
+def number_of(g: Game, what: str, p: Permanent) -> int:
+    c = layers.characteristics(g, p)
+    if what == "power":
+        return c.power
+    if what == "toughness":
+        return c.toughness
+    if what == "mana value":
+        return p.face.mana_value
+    if what == "loyalty":
+        return p.counters.get("loyalty", 0)
+    raise TwinLacks(f"number {what}")
+
+
+def stat(g: Game, n, ctx: Context) -> int:
+    p = one(g, n.of, ctx)
+    if p is None and ctx.sacrificed is not None:
+        p = ctx.sacrificed
+    if p is not None:
+        return number_of(g, n.what, p)
+    if ctx.that_card is not None and n.what == "mana value":
+        return ctx.that_card.front.mana_value
+    return 0
+
+
+def kinds(g: Game, n, ctx: Context) -> int:
+    """How many different ones (CR 205.2b and others)."""
+    seen: set = set()
+    if n.zone == "graveyard":
+        for c in g.graveyard:
+            if matches_card(g, n.filter, c, ctx):
+                seen |= {"card types": c.front.types, "colors": c.front.colors, "names": {c.front.name},
+                         "mana values": {c.front.mana_value}, "powers": {c.front.power},
+                         "basic land types": c.front.subtypes & set(BASIC)}[n.of]  # fmt: skip
+        return len(seen)
+    for p in g.permanents():
+        if not matches(g, n.filter, p, ctx):
+            continue
+        c = layers.characteristics(g, p)
+        seen |= {"basic land types": c.subtypes & set(BASIC), "colors": c.colors, "card types": c.types, "names": {p.face.name},
+                 "powers": {c.power}, "mana values": {p.face.mana_value}}[n.of]  # fmt: skip
+    return len(seen)
+
+
+def number(g: Game, what: str, ctx: Context) -> int:
+    simple = {
+        "life": g.life, "hand": len(g.hand), "library": len(g.library()), "opponents": g.opponents, "turn": g.turn,
+        "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
+        "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
+        "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
+    }  # fmt: skip
+    if what not in simple:
+        raise TwinLacks(f"number {what}")
+    return simple[what]
+
+
+# ------------------------------------------------------------------------------------------- conditions
+
+
+def condition(g: Game, n, ctx: Context) -> bool:
+    """CR 608.2 and 603.4: conditions are read from the game as it is."""
+    if n is None:
+        return True
+    match n:
+        case ast.Compare():
+            return _OPS[n.op](amount(g, n.left, ctx), amount(g, n.right, ctx))
+        case ast.Not():
+            return not condition(g, n.of, ctx)
+        case ast.All():
+            return all(condition(g, c, ctx) for c in n.of)
+        case ast.Any():
+            return any(condition(g, c, ctx) for c in n.of)
+        case ast.Is():
+            p = one(g, n.what, ctx)
+            if p is not None:
+                return matches(g, n.filter, p, ctx)
+            card = ctx.that_card or ctx.card
+            return card is not None and matches_card(g, n.filter, card, ctx)
+        case ast.Fact():
+            return fact(g, n.what, ctx)
+    raise TwinLacks(f"condition {type(n).__name__}")
+
+
+def fact(g: Game, what: str, ctx: Context) -> bool:
+    match what:
+        case "your turn":
+            return g.active == ctx.controller
+        case "not your turn":
+            return g.active != ctx.controller
+        case "kicked":
+            return ctx.kicks > 0
+        case "was cast":
+            return ctx.cast_from != ""
+        case "cast from hand":
+            return ctx.cast_from == "hand"
+        case "first main phase":
+            return g.step == "precombat main"
+        case "on the play":
+            return g.on_the_play
+        case "commander in play":
+            return any(p.commander and p.controller == ctx.controller for p in g.permanents())
+        case "paid":
+            return ctx.paid
+        case "attacked this turn":
+            return g.attacked
+        case "landfall this turn":
+            return g.lands_entered > 0
+    raise TwinLacks(f"fact {what}")
+
+
+# -------------------------------------------------------------------------------------- sets of types
+
+
+def in_order(letters) -> str:
+    return "".join(t for t in TYPES_OF_MANA if t in letters)
+
+
+def type_set(g: Game, n, ctx: Context) -> str:
+    """The types of mana a set names; an undefined set is empty (CR 106.5)."""
+    if isinstance(n, ast.Colors):
+        return in_order(n.of)
+    match n.source:
+        case "identity":
+            found = g.identity  # CR 903.4
+        case "chosen":
+            found = (ctx.source.chosen_color if ctx.source is not None else "") or ctx.chosen_color
+        case "could produce":
+            found = "".join(could_produce(g, p) for p in g.permanents() if matches(g, n.filter, p, ctx))
+        case "among":
+            found = "".join(c for p in g.permanents() if matches(g, n.filter, p, ctx) for c in layers.characteristics(g, p).colors)
+        case "imprinted":
+            kind = ctx.source.imprint if ctx.source is not None else None
+            found = "".join(kind.faces[0].colors) if kind is not None else ""
+        case "produced":
+            found = ctx.produced
+        case "spent":
+            found = ctx.spent
+        case "sacrificed":
+            found = "".join(layers.characteristics(g, ctx.sacrificed).colors) if ctx.sacrificed is not None else ""
+        case _:
+            raise TwinLacks(f"types from {n.source}")
+    return in_order(found if n.types else set(found) & set("WUBRG"))
+
+
+def could_produce(g: Game, p: Permanent) -> str:
+    """CR 106.7: every type that some ability of the permanent would make if it resolved now, costs ignored.
+
+    A least fixed point where permanents read one another.
+    """
+    layers.characteristics(g, p)
+    if g.could is None:
+        g.could = {q: "" for q in g.battlefield}
+        while True:
+            new = {q: in_order(_could(g, q)) for q in g.permanents()}
+            if all(g.could[q] == t for q, t in new.items()):
+                break
+            g.could.update(new)
+    return g.could[p]
+
+
+def _could(g: Game, p: Permanent) -> set:
+    found: set = set()
+    ctx = layers.source_context(p)
+    for a in layers.characteristics(g, p).abilities:
+        if isinstance(a, (ast.Activated, ast.Triggered)):
+            found |= _could_effects(g, a.effects, ctx)
+    return replaced_types(g, p, found)
+
+
+def _could_effects(g: Game, effects, ctx) -> set:
+    found: set = set()
+    for e in effects:
+        match e:
+            case ast.AddMana():
+                found |= could_mana(g, e.mana, ctx)
+            case ast.If():
+                found |= _could_effects(g, e.then if condition(g, e.condition, ctx) else e.otherwise, ctx)
+            case ast.May() | ast.Repeat():
+                found |= _could_effects(g, e.effects, ctx)
+    return found
+
+
+def could_mana(g: Game, m, ctx) -> set:
+    """Types that a production could make; X and other numbers chosen for a cost are taken as at least one."""
+    match m:
+        case ast.Bundle():
+            free = isinstance(m.times, (ast.X, ast.Counters, ast.Number))
+            if not free and amount(g, m.times, ctx) <= 0:
+                return set()
+            return set(symbols_of(m.symbols))
+        case ast.OneOf():
+            return {t for b in m.bundles for t in could_mana(g, b, ctx)}
+        case ast.EitherMana():
+            return {t for b in m.options for t in could_mana(g, b, ctx)}
+        case ast.OneColor() | ast.Combination() | ast.EachColor():
+            if isinstance(m.colors, ast.ColorsFrom) and m.colors.source == "could produce":
+                found = {t for p in g.permanents() if matches(g, m.colors.filter, p, ctx) for t in g.could[p]}
+                return found if m.colors.types else found & set("WUBRG")
+            return set(type_set(g, m.colors, ctx))
+    raise TwinLacks(f"mana {type(m).__name__}")
+
+
+def symbols_of(text: str) -> str:
+    """Produced mana such as "{G}{G}" as letters."""
+    out = ""
+    for s in text.replace("}", " ").replace("{", " ").split():
+        out += "C" * int(s) if s.isdigit() else s
+    return out
+
+
+def replaced_types(g: Game, p: Permanent, found: set) -> set:
+    """Types after the replacement effects on production, in any order the player likes (CR 106.12b, 106.7, 616.1)."""
+    effects = [x for x in in_force(g, ast.ManaInstead) if x.node.mana is not None and covers(g, x.node.what, p, x.ctx)]
+    if not effects or not found:
+        return found
+    out: set = set()
+
+    def walk(types: frozenset, left: list) -> None:
+        usable = [x for x in left if not x.node.if_produces or types & set(x.node.if_produces)]
+        if not usable:
+            out.update(types)
+        for x in usable:
+            m = x.node.mana
+            new = type_set(g, m, x.ctx) if isinstance(m, (ast.Colors, ast.ColorsFrom)) else could_mana(g, m, x.ctx)
+            walk(frozenset(new), [y for y in left if y is not x])
+
+    for t in found:
+        walk(frozenset(t), effects)
+    return out
+
+
+def in_force(g: Game, kind) -> list:
+    """Static effects of one class in force now."""
+    if g.cache is None:
+        g.cache = layers.compute(g)
+    return layers.statics(g, g.cache, kind)
