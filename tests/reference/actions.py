@@ -250,7 +250,7 @@ def land_plays_left(g: Game) -> int:
     """CR 305.2."""
     if g.active != 0 or forbidden(g, "play lands", None):
         return 0
-    most = 1 + g.extra_land_plays
+    most = 1
     for x in values.in_force(g, ast.MoreLandPlays):
         if x.ctx.controller == 0 or x.node.player == "each":
             most += values.amount(g, x.node.amount, x.ctx)

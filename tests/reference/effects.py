@@ -534,7 +534,9 @@ def _tokens(g, n, ctx):
 @effect(ast.LandPlays)
 def _land_plays(g, n, ctx):
     if ctx.controller == 0:
-        g.extra_land_plays += values.amount(g, n.amount, ctx)  # CR 305.2
+        plays = ast.MoreLandPlays(values.amount(g, n.amount, ctx))  # CR 305.2
+        g.effects.append(Effect((plays,), "turn", ctx.but(), g.stamp(), None))
+        g.touch()
 
 
 @effect(ast.ExtraTurn)
@@ -619,6 +621,10 @@ def _continuous(g, n, ctx):
 @effect(ast.DelayedTrigger)
 def _delayed(g, n, ctx):
     event = n.event[0] if isinstance(n.event, tuple) else n.event
+    if event.kind != "phase":  # "whenever ... this turn"
+        g.effects.append(Effect((n,), "turn", ctx.but(), g.stamp(), None))
+        g.touch()
+        return
     g.delayed.append(Delayed(event, n.effects, ctx.but()))
 
 
@@ -718,8 +724,6 @@ def _hold(g, n, ctx):
 
 def end_effects(g: Game, duration: str) -> None:
     """CR 514.2: effects of this duration end, but for those that something keeps."""
-    if duration == "turn":
-        g.delayed = [d for d in g.delayed if d.event.kind == "phase"]
     for e in list(g.effects):
         if e.duration == duration and not e.over:
             if e.holder is not None:

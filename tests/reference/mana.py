@@ -165,11 +165,12 @@ def tapped_for_mana(g: Game, p: Permanent, produced: str) -> None:
                     add(g, e, ctx.but(controller=0))
             else:
                 effects.carry_out(g, e, ctx)
-    for d in list(g.delayed):
-        if d.event.kind == "tapped for mana" and events.event_matches(g, d.event, d.ctx, p, None, p.controller):
-            for e in d.effects:
+    for x in values.in_force(g, ast.DelayedTrigger):
+        event = x.node.event[0] if isinstance(x.node.event, tuple) else x.node.event
+        if event.kind == "tapped for mana" and events.event_matches(g, event, x.ctx, p, None, p.controller):
+            for e in x.node.effects:
                 if isinstance(e, ast.AddMana) and p.controller == 0:
-                    add(g, e, d.ctx.but(that=p, produced=produced, controller=0))
+                    add(g, e, x.ctx.but(that=p, produced=produced, controller=0))
 
 
 # ------------------------------------------------------------------------------------------------ paying

@@ -261,7 +261,6 @@ class Game:
     on_the_play: bool = False
     lost: set = field(default_factory=set)
     lands_played: int = 0
-    extra_land_plays: int = 0
     spells_cast: int = 0
     spells_allowed: int | None = None
     draws: int = 0

@@ -331,7 +331,12 @@ class Replay:
         if first is not None:
             first(self.g)
         while self._at < len(self._choices):
-            e, _ = self._choices[self._at]
+            e, at = self._choices[self._at][0], self._at
+            if e[0] in (DECIDE, SPEND):  # of state-based actions
+                self.priority()
+                if self._at == at:
+                    raise Mismatch(f"nothing in the rules asks for {self._say(e)}")
+                continue
             self._at += 1
             self._one(e)
         self.finish(entries)

@@ -7,6 +7,7 @@ from untap.oracle import ast
 from . import effects, events, layers, mana, values
 from .model import Game, Permanent
 
+_INSTEAD = getattr(ast, "UntapInstead", None)
 STEPS = ("before untap", "untap", "upkeep", "draw", "precombat main", "combat", "postcombat main", "end", "cleanup")
 
 
@@ -29,7 +30,7 @@ def begin_turn(g: Game, player: int) -> None:
     g.active, g.step = player, "before untap"
     if player == 0:
         g.turn += 1
-    g.lands_played = g.extra_land_plays = g.spells_cast = g.draws = g.lands_entered = g.died = 0
+    g.lands_played = g.spells_cast = g.draws = g.lands_entered = g.died = 0
     g.attacked = False
     g.spells_allowed = None
     for p in g.battlefield:
@@ -73,20 +74,40 @@ def untap_step(g: Game) -> None:
     for x in values.in_force(g, ast.UntapOneType)[:1]:
         kind = g.script.choose(list(x.node.types), "type")
         will = [p for p in will if p.controller != player or kind in layers.characteristics(g, p).types]
+    for p in _limited(g, will, player):
+        for x in values.in_force(g, _INSTEAD) if _INSTEAD else ():
+            if p.controller == player and values.covers(g, x.node.what, p, x.ctx):  # CR 614
+                effects.run(g, x.node.effects, x.ctx.but(that=p))
+                break
+        else:
+            effects.untap(g, p)
+    for e in list(g.effects):
+        if e.duration == "until your next untap step" and e.ctx.controller == player:
+            g.effects.remove(e)
+            g.touch()
+
+
+def _limited(g: Game, will: list[Permanent], player: int) -> list[Permanent]:
+    """Under "can't untap more than n" permanents are chosen one by one while no limit stands against it (CR 502.3)."""
+    limits = []
     for x in values.in_force(g, ast.UntapLimit):
         n = x.node
-        if n.whose == "you" and x.ctx.controller != player:
+        if n.whose == "you" and x.ctx.controller != player or n.whose == "opponent" and x.ctx.controller == player:
             continue
         some = [p for p in will if p.controller == player and values.matches(g, n.filter, p, x.ctx)]
         most = values.amount(g, n.amount, x.ctx)
-        if len(some) <= most:
-            continue
-        kept: list[Permanent] = []
-        while len(kept) < most:
-            kept.append(g.script.choose([p for p in some if p not in kept], "object"))
-        will = [p for p in will if p not in some or p in kept]
-    for p in will:
-        effects.untap(g, p)
+        if len(some) > most:
+            limits.append([some, most])
+    under = [p for p in will if any(p in some for some, _ in limits)]
+    kept: list[Permanent] = []
+    while True:
+        free = [p for p in under if p not in kept and all(p not in some or left > 0 for some, left in limits)]
+        if not free:
+            return [p for p in will if p not in under or p in kept]
+        p = g.script.choose(free, "object")
+        kept.append(p)
+        for limit in limits:
+            limit[1] -= p in limit[0]
 
 
 def _phasing(g: Game, player: int) -> None:

@@ -108,6 +108,38 @@ cdef bint parts_payable(Context *c, int list_, Frame *fr) noexcept nogil:
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         if not part_payable(c, &c.p.rows[j], fr):
             return False
+    return list_ & 255 <= 1 or fr.source < 0 or source_pays_once(c, list_, fr)
+
+
+cdef bint source_pays_once(Context *c, int list_, Frame *fr) noexcept nogil:
+    """What {T}, {Q} or sacrificing the source takes can't pay for another part."""
+    cdef int j, taps = 0, n
+    cdef Row *r
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_TapThis:
+            taps |= 1
+        elif r.op == OP_UntapThis:
+            taps |= 2
+        elif r.op == OP_SacrificeCost and is_this(c, r.a[0]):
+            taps |= 4
+    if not taps:
+        return True
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_TapOthers and taps & 5:
+            n = count_matching(c, r.a[0], fr, 0)
+        elif r.op == OP_UntapOthers and taps & 6:
+            n = count_matching(c, r.a[0], fr, 1)
+        elif r.op == OP_SacrificeCost and taps & 4 and not is_this(c, r.a[0]):
+            n = count_matching(c, r.a[0], fr, -1)
+        else:
+            continue
+        if match_object(c, r.a[0], fr.source, fr) and (r.op != OP_TapOthers or not c.s.objects[fr.source].tapped) \
+                and (r.op != OP_UntapOthers or c.s.objects[fr.source].tapped):
+            n -= 1
+        if n < amount(c, r.a[1], fr):
+            return False
     return True
 
 
@@ -1030,7 +1062,7 @@ cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, 
         fail(c, ILLEGAL)
         return
     way = &ways[way_number]
-    if not other_costs_payable(c, face, slot, way, kicks):
+    if not other_costs_payable(c, face, slot, way, kicks) or (c.mode != M_LAZY and not spell_has_targets(c, face)):
         fail(c, ILLEGAL)
         return
     note(c, E_CAST, slot, face, x, kicks | way_number << 8)

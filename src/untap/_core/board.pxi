@@ -658,7 +658,8 @@ cdef class Board:
                         continue
                     n = ways_to_cast(&self.c, face, slot, zone, ways)
                     for k in range(n):
-                        if other_costs_payable(&self.c, face, slot, &ways[k], 0) and not cant(&self.c, 0, face):
+                        if (other_costs_payable(&self.c, face, slot, &ways[k], 0) and not cant(&self.c, 0, face)
+                                and self.s.spells_allowed != 0 and spell_has_targets(&self.c, face)):
                             out.append(("cast", slot, face, name, k))
         return out
 

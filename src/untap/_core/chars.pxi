@@ -387,9 +387,10 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
             s0 |= <uint64_t>1 << n
     if t.mode == 1 and (s0 & 31):
         # CR 305.7: a land type is set: other land types and the printed abilities go
-        ch.subs[0] = (ch.subs[0] & ~<uint64_t>31) | s0
-        ch.subs[1] |= s1
+        ch.subs[0] = (ch.subs[0] & ~c.p.land_types[0]) | s0
+        ch.subs[1] = (ch.subs[1] & ~c.p.land_types[1]) | s1
         ch.n_abilities = 0
+        ch.keywords = 0
         ch.lost = 1
         if t.types:
             ch.types = t.types
@@ -410,6 +411,7 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.colors = t.colors & 31
     if t.lose_abilities:
         ch.n_abilities = 0
+        ch.keywords = 0
         ch.lost = 1
     if t.set_power:
         ch.power = <int16_t>t.power
@@ -914,14 +916,43 @@ cdef void compute_could(Context *c) noexcept nogil:
 cdef int replaced_types(Context *c, int i, int mask) noexcept nogil:
     """Types after replacement effects on production; an amount doesn't matter here."""
     cdef StaticRef refs[MAX_STATICS]
-    cdef int n, k
+    cdef int n, k, m
+    cdef int makes[8]
+    cdef int needs[8]
     cdef Row *r
     cdef Frame fr
     n = static_refs(c, OP_ManaInstead, refs)
+    m = 0
     for k in range(n):
         r = &c.p.rows[refs[k].row]
-        if r.a[2] >= 0 and mask and applies_to(c, &refs[k], r.a[0], i):
-            if r.a[4] == 0 or mask & r.a[4]:
-                frame_of(&fr, c.s, refs[k].source)
-                mask = could_of_mana(c, r.a[2], &fr) if c.p.rows[r.a[2]].op != OP_Colors else c.p.rows[r.a[2]].a[0]
-    return mask
+        if r.a[2] < 0 or m >= 8 or (r.a[3] == 0 and refs[k].controller != c.s.objects[i].controller):
+            continue
+        if applies_to(c, &refs[k], r.a[0], i):
+            frame_of(&fr, c.s, refs[k].source)
+            fr.controller = refs[k].controller
+            if c.p.rows[r.a[2]].op == OP_Colors or c.p.rows[r.a[2]].op == OP_ColorsFrom:
+                makes[m] = colors_of(c, r.a[2], &fr)
+            else:
+                makes[m] = could_of_mana(c, r.a[2], &fr)
+            needs[m] = r.a[4] if r.a[4] else ALL_TYPES
+            m += 1
+    if m == 0:
+        return mask
+    return replaced_in_any_order(mask, makes, needs, m, 0)
+
+
+cdef int replaced_in_any_order(int mask, int *makes, int *needs, int m, int used) noexcept nogil:
+    """Types that mana of each of these types can become as each effect applies once, in any order (CR 616.1)."""
+    cdef int k, t, out = 0
+    cdef bint last
+    for t in range(6):
+        if not mask >> t & 1:
+            continue
+        last = True
+        for k in range(m):
+            if not used >> k & 1 and needs[k] >> t & 1:
+                last = False
+                out |= replaced_in_any_order(makes[k], makes, needs, m, used | 1 << k)
+        if last:
+            out |= 1 << t
+    return out

@@ -246,12 +246,21 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_Phase:
         n = select_objects(c, r.a[0], fr, objects, D_TARGET)
         for i in range(n):
-            s.objects[objects[i]].phased = 1
-            touch(c)
+            phase_out(c, objects[i])
     elif r.op == OP_EndEffects:
         i = object_of(c, r.a[0], fr)
         if i >= 0 and s.objects[i].tapped:
             hold_effect(c, i)
+
+
+cdef void phase_out(Context *c, int i) noexcept nogil:
+    """CR 702.26b, g: with what is attached to it."""
+    cdef int k
+    c.s.objects[i].phased = 1
+    touch(c)
+    for k in range(c.s.n_objects):
+        if c.s.objects[k].alive and c.s.objects[k].attached == i and not c.s.objects[k].phased:
+            phase_out(c, k)
 
 
 cdef void hold_effect(Context *c, int i) noexcept nogil:

@@ -67,6 +67,8 @@ cdef class CoreProgram:
             p.sub_weights[k] = arrays["sub_weights"][k]
         p.creature_types[0] = arrays["creature_types"][0]
         p.creature_types[1] = arrays["creature_types"][1]
+        p.land_types[0] = arrays["land_types"][0]
+        p.land_types[1] = arrays["land_types"][1]
         if p.n_slots > MAX_CARDS or p.n_classes > 256:
             raise ValueError("a program over the core's limits")
         cdef Context c

@@ -278,6 +278,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
                 continue
+            if ab.flags & F_INSTANT_ONLY and w.goal == G_NEEDS:
+                continue  # not while a cost is being paid
             if c.renewable and uses_up(c, ab):
                 continue
             if ab.rank == 1 and w.scope & SC_NO_SEARCH:

@@ -101,13 +101,19 @@ cdef void untap_step(Context *c) noexcept nogil:
         return
     # 502.1 phasing
     for i in range(s.n_objects):
+        will[i] = 0
         if s.objects[i].alive and s.objects[i].controller == player:
             if s.objects[i].phased:
-                s.objects[i].phased = 0
-                touch(c)
+                will[i] = 1
             elif s.chars[i].keywords & KW_PHASING:
-                s.objects[i].phased = 1
-                touch(c)
+                will[i] = 2
+    for i in range(s.n_objects):
+        if will[i] == 1:
+            s.objects[i].phased = 0
+            touch(c)
+    for i in range(s.n_objects):
+        if will[i] == 2:
+            phase_out(c, i)
     refresh(c)
     # 502.3 which ones untap
     for i in range(s.n_objects):
@@ -293,7 +299,7 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
                 draw_cards(c, 1)  # CR 504.1, 103.8a
     elif step == S_MAIN1 and s.active == 0:
         for i in range(s.n_objects):
-            if s.objects[i].alive and s.objects[i].controller == 0 and s.chars[i].types & ENCHANTMENT and not s.objects[i].entered:
+            if s.objects[i].alive and s.objects[i].controller == 0 and not s.objects[i].phased and s.chars[i].types & ENCHANTMENT:
                 saga_counter(c, i)  # CR 714.3b
     if step == S_CLEANUP:
         cleanup(c)

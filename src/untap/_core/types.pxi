@@ -181,6 +181,7 @@ cdef struct Program:
     int32_t *slot_zone         # where each slot starts: library, command or nowhere
     int32_t *class_kind        # a kind of each castability class
     uint64_t creature_types[2] # subtypes that are creature types
+    uint64_t land_types[2]     # and land types
     FastKind fast_kinds[512]
     FastClass fast_classes[256]
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost

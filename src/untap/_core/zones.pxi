@@ -460,20 +460,56 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     return i
 
 
-cdef void saga_counter(Context *c, int i) noexcept nogil:
-    # CR 714.3: a lore counter as it enters and after each draw step; chapters are triggered abilities
-    cdef int k, n
+cdef int last_chapter(Context *c, int i) noexcept nogil:
+    """The final chapter number of a Saga (CR 714.2d), 0 if it has no chapter abilities."""
+    cdef int k, n, e, last = 0
     cdef Ability *ab
-    cdef bint saga = False
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
-        if ab.type == TRIGGERED and c.p.rows[ab.event >> 8].a[0] == EV_CHAPTER:
-            saga = True
-    if not saga:
+        if ab.type != TRIGGERED:
+            continue
+        for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+            if c.p.rows[e].a[0] == EV_CHAPTER:
+                for n in range(1, 31):
+                    if c.p.rows[e].a[4] >> n & 1:
+                        last = max(last, n)
+    return last
+
+
+cdef void saga_counter(Context *c, int i) noexcept nogil:
+    # CR 714.3: a lore counter as it enters and after each draw step; chapters are triggered abilities
+    cdef int n
+    if last_chapter(c, i) == 0:
         return
     c.s.objects[i].counters[MAX_COUNTERS - 1] += 1
     n = c.s.objects[i].counters[MAX_COUNTERS - 1]
     fire(c, EV_CHAPTER, i, -1, n)
+
+
+cdef bint saga_is_over(Context *c, int i) noexcept nogil:
+    """CR 704.5s: the final chapter reached, and no chapter ability of it on the stack or waiting."""
+    cdef int k, last = last_chapter(c, i)
+    cdef StackItem *it
+    if last == 0 or c.s.objects[i].counters[MAX_COUNTERS - 1] < last:
+        return False
+    for k in range(c.s.n_stack + c.s.n_waiting):
+        it = &c.s.stack[k] if k < c.s.n_stack else &c.s.waiting[k - c.s.n_stack]
+        if it.kind == 2 and it.source == i and it.ability >= 0 and c.p.rows[c.p.abilities[it.ability].event >> 8].a[0] == EV_CHAPTER:
+            return False
+    return True
+
+
+cdef bint aura_is_astray(Context *c, int i) noexcept nogil:
+    """CR 704.5m: an Aura attached to nothing, or to what it can't enchant."""
+    cdef int k, host = c.s.objects[i].attached
+    cdef Ability *ab
+    cdef Frame fr
+    for k in range(c.s.chars[i].n_abilities):
+        ab = &c.p.abilities[c.s.chars[i].abilities[k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
+            frame_of(&fr, c.s, i)
+            return host < 0 or not match_object(c, c.p.rows[ab.row].a[0], host, &fr)
+    return False
 
 
 cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
@@ -648,7 +684,8 @@ cdef bint untap_object(Context *c, int i) noexcept nogil:
 cdef void state_based(Context *c) noexcept nogil:
     """State-based actions as far as they touch us (CR 704.5)."""
     cdef State *s = c.s
-    cdef int i, j
+    cdef int i, j, n
+    cdef Frame fr
     cdef bint again = True
     if s.life <= 0 and not s.lost & 2 and not c.no_death:
         s.lost |= 2
@@ -667,6 +704,21 @@ cdef void state_based(Context *c) noexcept nogil:
                 leave(c, i, Z_GRAVEYARD)  # 704.5i
                 again = True
                 break
+            if s.chars[i].types & ENCHANTMENT and aura_is_astray(c, i):
+                leave(c, i, Z_GRAVEYARD)  # 704.5m
+                again = True
+                break
+            if s.chars[i].types & ENCHANTMENT and saga_is_over(c, i):
+                frame_of(&fr, s, i)
+                sacrifice(c, i, &fr)  # 704.5s
+                again = True
+                break
+            n = min(s.objects[i].counters[C_PLUS], s.objects[i].counters[C_MINUS])
+            if n:
+                s.objects[i].counters[C_PLUS] -= <uint8_t>n  # 704.5q
+                s.objects[i].counters[C_MINUS] -= <uint8_t>n
+                touch(c)
+                again = True
             if s.chars[i].supers & LEGENDARY and s.objects[i].controller == 0:
                 for j in range(i + 1, s.n_objects):
                     if (s.objects[j].alive and not s.objects[j].phased and s.objects[j].controller == 0

@@ -22,6 +22,9 @@ _NOT_CREATURE_TYPES = frozenset(
     "powerstone spacecraft stone treasure vehicle aura background cartouche case class curse plan role room rune saga shard "
     "shrine adventure arcane chorus lesson omen trap".split()
 )
+_LAND_TYPES = frozenset(  # CR 205.3i
+    "plains island swamp mountain forest cave cloud desert gate lair locus mine planet power-plant sphere tower town urza's".split()
+)
 
 # program flags, as the core knows them
 (
@@ -172,6 +175,8 @@ def assemble(
         if word not in _NOT_CREATURE_TYPES:
             bits |= 1 << bit
     arrays["creature_types"] = (bits & (2**64 - 1), bits >> 64)
+    bits = sum(1 << bit for word, bit in enc.subtypes.items() if word in _LAND_TYPES)
+    arrays["land_types"] = (bits & (2**64 - 1), bits >> 64)
     _roles(arrays)
     arrays["weights"], arrays["sub_weights"] = _weights(arrays, slots)
     arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
