@@ -113,7 +113,11 @@ def test_interruption_keeps_what_was_done():
         if len(counted) == 3:
             raise KeyboardInterrupt
 
-    played, error = run_threads(lambda _, n: tally(n), 0, 10**9, 2, progress=stop_soon)
+    def slowly(_, n):
+        time.sleep(0.001)  # so that the interruption comes before the end, however busy the machine is
+        return tally(n)
+
+    played, error = run_threads(slowly, 0, 10**9, 2, progress=stop_soon)
     assert isinstance(error, KeyboardInterrupt)
     assert played.games == played.tallies[0]["games"].sum() >= sum(counted)
     assert played.games < 10**9
