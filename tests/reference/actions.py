@@ -28,17 +28,25 @@ def forbidden(g: Game, what: str, face: Face | None) -> bool:
 
 
 def targets_exist(g: Game, nodes, ctx: Context) -> bool:
-    """CR 601.2c: each target that must be chosen has a legal choice."""
+    """CR 601.2c: each target that must be chosen has a legal choice; of modes, enough have (700.2a)."""
     for n in nodes:
-        what = getattr(n, "what", None)
-        if not isinstance(what, ast.Target) or not what.least:
-            continue
-        zone = what.zone if what.zone != "battlefield" else getattr(n, "zone", "battlefield")
-        if zone == "battlefield":
-            if sum(values.matches(g, what.filter, p, ctx) for p in g.permanents()) < what.least:
+        if isinstance(n, ast.Modes):
+            if sum(targets_exist(g, mode, ctx) for mode in n.modes) < n.least:
                 return False
-        elif not any(values.matches_card(g, what.filter, c, ctx) for c in g.zone(zone)):
-            return False
+            continue
+        if isinstance(n, ast.Continuous):
+            if not targets_exist(g, n.what, ctx):
+                return False
+            continue
+        for what in (getattr(n, "what", None), getattr(n, "on", None), getattr(n, "to", None)):
+            if not isinstance(what, ast.Target) or not what.least:
+                continue
+            zone = what.zone if what.zone != "battlefield" else getattr(n, "zone", "battlefield")
+            if zone == "battlefield":
+                if sum(values.matches(g, what.filter, p, ctx) for p in g.permanents()) < what.least:
+                    return False
+            elif not any(values.matches_card(g, what.filter, c, ctx) for c in g.zone(zone)):
+                return False
     return True
 
 
@@ -107,8 +115,8 @@ def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
     ctx = layers.source_context(p).but(x=x)
     p.used.append(a)
     p.used_ever.append(a)
+    total = costs.total_of_ability(g, p, a, x)  # CR 601.2f: before any of it is paid
     costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
-    total = costs.total_of_ability(g, p, a, x)
     if total is not None:
         text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
         mana.pay(g, *total, mana.Purpose(ability_of=p, has_x="{X}" in text), ctx)

@@ -106,11 +106,11 @@ def _payable(g: Game, part, ctx: Context) -> bool:
     raise TwinLacks(f"cost {type(part).__name__}")
 
 
-def mana_within(g: Game) -> None:
-    """Mana abilities activated before costs are paid (CR 601.2g)."""
+def mana_within(g: Game, p: Permanent) -> None:
+    """Mana abilities activated before a cost takes the permanent away (CR 601.2g)."""
     from . import actions
 
-    while g.script.next_is("activate"):
+    while g.script.taps_before_leaving(p):
         actions.activate_within(g)
 
 
@@ -147,17 +147,17 @@ def _pay(g: Game, part, ctx: Context) -> None:
                 ctx.that = q
         case ast.SacrificeCost():
             if is_this(part.filter):
-                mana_within(g)
+                mana_within(g, p)
                 effects.sacrifice(g, p, ctx)
                 return
             for _ in range(values.amount(g, part.amount, ctx)):
                 q = _pick(g, candidates(g, part.filter, ctx))
-                mana_within(g)
+                mana_within(g, q)
                 effects.sacrifice(g, q, ctx)
         case ast.ReturnCost():
             for _ in range(1 if is_this(part.filter) else values.amount(g, part.amount, ctx)):
                 q = p if is_this(part.filter) else _pick(g, candidates(g, part.filter, ctx))
-                mana_within(g)
+                mana_within(g, q)
                 events.leave(g, q, "hand")
         case ast.DiscardCost():
             if is_this(part.filter):

@@ -660,11 +660,15 @@ def _if(g, n, ctx):
 
 @effect(ast.Modes)
 def _modes(g, n, ctx):
+    from . import actions
+
     chosen: list[int] = []
     while len(chosen) < n.most:
-        options: list = [i for i in range(len(n.modes)) if i not in chosen]
+        options: list = [i for i, m in enumerate(n.modes) if i not in chosen and actions.targets_exist(g, m, ctx)]  # CR 700.2a
         if len(chosen) >= n.least:
             options.append(None)
+        if not options:
+            return
         k = g.script.choose(options, "mode")
         if k is None:
             break

@@ -173,13 +173,13 @@ class Replay:
 
     def _feed(self, entries) -> None:
         self._all = list(entries)
-        self._choices: list[tuple] = []  # (entry, options)
+        self._choices: list[tuple] = []  # (entry, options, place in the log)
         options: list[int] = []
-        for e in self._all:
+        for place, e in enumerate(self._all):
             if e[0] == OPTION:
                 options.append(e[1])
             elif e[0] in _CHOICES:
-                self._choices.append((e, options))
+                self._choices.append((e, options, place))
                 options = []
         self._at = 0
         self._chance = {"draw": [e for e in self._all if e[0] == DRAW], "look": [e for e in self._all if e[0] == LOOK],
@@ -203,6 +203,16 @@ class Replay:
         if what == "activate":
             return e[0] == ACTIVATE and ast.is_mana_ability(self.program.ability[e[2]])
         return e[0] == {"spend": SPEND, "help": HELP}[what]
+
+    def taps_before_leaving(self, p: Permanent) -> bool:
+        """Whether the next choice is an activation that comes before the permanent leaves."""
+        if not self.next_is("activate"):
+            return False
+        now = self._choices[self._at - 1][2] if self._at else 0
+        for e in self._all[now : self._choices[self._at][2]]:
+            if e[0] == LEAVE and e[1] == p.number:
+                return False
+        return True
 
     def next_decision_is(self, domain: str) -> bool:
         e = self._peek()

@@ -483,39 +483,57 @@ cdef bint tap_for_mana(Context *c, int i, int ability, Unit *u, int want, bint r
 # ----------------------------------------------------------------------------------------- activating
 
 cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
-    """Whether each target that the effects demand has a legal choice (CR 601.2c)."""
-    cdef int j, i, n
+    """Whether each target that the effects demand has a legal choice (CR 601.2c); of modes, enough have (700.2a)."""
+    cdef int j, k, n
     cdef Row *r
-    cdef Row *sel
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         r = &c.p.rows[j]
-        if r.op == OP_Untap or r.op == OP_Tap or r.op == OP_Destroy or r.op == OP_Exile or r.op == OP_ReturnToHand \
-                or r.op == OP_DoesntUntapNext or r.op == OP_Bounce or r.op == OP_Sacrifice:
-            if r.a[0] < 0:
-                continue
-            sel = &c.p.rows[r.a[0]]
-            if sel.op != OP_Target or sel.a[1] == 0:
-                continue
-            if (r.op == OP_Exile or r.op == OP_ReturnToHand) and r.a[1] == Z_GRAVEYARD:
-                for i in range(c.s.n_graveyard):
-                    if match_face(c, sel.a[0], slot_face(c, c.s.graveyard[i]), fr):
-                        break
-                else:
-                    return False
-                continue
+        if r.op == OP_Modes:
             n = 0
-            for i in range(c.s.n_objects):
-                if match_object(c, sel.a[0], i, fr):
+            for k in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+                if has_targets(c, c.p.rows[k].a[0], fr):
                     n += 1
-            if n < sel.a[1]:
+            if n < r.a[1]:
                 return False
-        elif r.op == OP_PutOnto and r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_Target and r.a[1] == Z_GRAVEYARD:
-            for i in range(c.s.n_graveyard):
-                if match_face(c, c.p.rows[r.a[0]].a[0], slot_face(c, c.s.graveyard[i]), fr):
-                    break
-            else:
+        elif r.op == OP_Continuous:
+            if not has_targets(c, r.a[0], fr):
+                return False
+        elif r.op == OP_Exile or r.op == OP_ReturnToHand or r.op == OP_PutOnto:
+            if not target_exists(c, r.a[0], r.a[1], fr):
+                return False
+        elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
+            if not target_exists(c, r.a[2], Z_BATTLEFIELD, fr):
+                return False
+        elif r.op == OP_Attach:
+            if not target_exists(c, r.a[1], Z_BATTLEFIELD, fr):
+                return False
+        elif r.op == OP_Untap or r.op == OP_Tap or r.op == OP_Destroy or r.op == OP_DoesntUntapNext or r.op == OP_Bounce \
+                or r.op == OP_Sacrifice or r.op == OP_Phase or r.op == OP_Grant or r.op == OP_GrantKeyword \
+                or r.op == OP_ChangeTypes or r.op == OP_ChangePower:
+            if not target_exists(c, r.a[0], Z_BATTLEFIELD, fr):
                 return False
     return True
+
+
+cdef bint target_exists(Context *c, int selector, int zone, Frame *fr) noexcept nogil:
+    cdef Row *sel
+    cdef int i, n = 0
+    if selector < 0:
+        return True
+    sel = &c.p.rows[selector]
+    if sel.op != OP_Target or sel.a[1] == 0:
+        return True
+    if zone == Z_GRAVEYARD:
+        for i in range(c.s.n_graveyard):
+            if match_face(c, sel.a[0], slot_face(c, c.s.graveyard[i]), fr):
+                return True
+        return False
+    if zone != Z_BATTLEFIELD:
+        return True
+    for i in range(c.s.n_objects):
+        if match_object(c, sel.a[0], i, fr):
+            n += 1
+    return n >= sel.a[1]
 
 
 cdef bint sorcery_time(Context *c) noexcept nogil:
@@ -575,7 +593,7 @@ cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
     cdef Ability *ab = &c.p.abilities[ability]
     cdef Frame fr
     cdef StackItem *it
-    cdef int purpose
+    cdef int purpose, generic = 0
     if not can_activate(c, i, k):
         fail(c, ILLEGAL)
         return
@@ -588,10 +606,12 @@ cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
         s.objects[i].used |= 0x8000
     s.objects[i].used |= <uint16_t>(1 << min(k, 14))
     s.objects[i].used_ever |= <uint16_t>(1 << min(k, 14))
+    if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
+        generic = ability_generic(c, i, ab) + c.p.costs[ab.mana_cost].x * x
     pay_parts(c, ab.cost, &fr)
     if ab.mana_cost >= 0 and s.status == OK:
         purpose = new_purpose(c, fr.face, i, 1, c.p.costs[ab.mana_cost].x)
-        push_cost(c, &c.p.costs[ab.mana_cost], ability_generic(c, i, ab) + c.p.costs[ab.mana_cost].x * x, purpose)
+        push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
         pay_needs(c, 0)
     if s.status != OK:
         return

@@ -418,6 +418,29 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.toughness = <int16_t>t.toughness
 
 
+cdef bint depends_on(Context *c, StaticRef *a, StaticRef *b) noexcept nogil:
+    """Whether applying type effect b would change if a exists, or what it applies to (CR 613.8a)."""
+    cdef State *s = c.s
+    cdef Chars kept
+    cdef int i, what = c.p.rows[a.row].a[0]
+    cdef bint differs
+    if b.source >= 0 and not b.locked and s.chars[b.source].lost:
+        return False
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].phased or not applies_to(c, b, c.p.rows[b.row].a[0], i):
+            continue
+        kept = s.chars[i]
+        differs = applies_to(c, a, what, i)
+        change_types(c, b, i)
+        differs = differs != applies_to(c, a, what, i)
+        if a.source == i and not a.locked and s.chars[i].lost and not kept.lost:
+            differs = True
+        s.chars[i] = kept
+        if differs:
+            return True
+    return False
+
+
 cdef void refresh(Context *c) noexcept nogil:
     """Recompute the characteristics of all objects, if anything changed since (CR 613)."""
     cdef State *s = c.s
@@ -455,12 +478,9 @@ cdef void refresh(Context *c) noexcept nogil:
                     continue
                 waits = False
                 for j in range(n):
-                    # depends on one that would take away its source's abilities
-                    if (not done[j] and j != k and refs[k].source >= 0 and not refs[k].locked
-                            and p.changes[p.rows[refs[j].row].a[1]].mode == 1
-                            and refs[j].source != refs[k].source
-                            and applies_to(c, &refs[j], p.rows[refs[j].row].a[0], refs[k].source)):
+                    if not done[j] and j != k and depends_on(c, &refs[k], &refs[j]):
                         waits = True
+                        break
                 if waits:
                     continue
                 if best < 0 or refs[k].stamp < refs[best].stamp:

@@ -377,7 +377,7 @@ cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
     while done < r.a[2]:
         c.n_options = 0
         for i in range(n):
-            if not taken >> i & 1:
+            if not taken >> i & 1 and has_targets(c, c.p.rows[start + i].a[0], fr):
                 option(c, i)
         if done >= r.a[1]:
             option(c, -1)

@@ -443,6 +443,9 @@ cdef void empty_pool(Context *c, bint end_of_turn) noexcept nogil:
             n += 1
         elif becomes:
             s.pool[n] = s.pool[i]
-            s.pool[n].mask = <uint8_t>becomes
+            if s.pool[n].mask:
+                s.pool[n].mask = <uint8_t>becomes
+            if s.pool[n].rmask:
+                s.pool[n].rmask = <uint8_t>becomes
             n += 1
     s.n_pool = n

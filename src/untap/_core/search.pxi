@@ -405,7 +405,8 @@ cdef void perform(Context *c, Act *a) noexcept nogil:
         play_land(c, a.a, a.b, a.zone)
     else:
         cast(c, a.a, a.b, a.zone, a.way, a.x, 0)
-    settle_stack(c)
+    if (<Workspace *>c.work).goal != G_NEEDS:  # nothing resolves while a cost is being paid
+        settle_stack(c)
 
 
 # ---------------------------------------------------------------------------------------------- goals

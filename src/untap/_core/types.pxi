@@ -263,7 +263,7 @@ cdef struct Object:            # a permanent
     uint8_t x                  # X, kicks, colours spent: for enters abilities only (CR 107.3m)
     uint8_t entered            # entered this turn
     uint8_t stage              # in a plan: the stage at which it came, or untapped
-    uint8_t pad                # marks: 1 attacking, 2 commander
+    uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
     uint16_t used_ever
     uint8_t counters[MAX_COUNTERS]

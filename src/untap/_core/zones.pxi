@@ -371,7 +371,7 @@ cdef int new_object(Context *c, int face, int slot, int controller, bint token) 
     cdef int i
     cdef Object *o
     for i in range(s.n_objects):
-        if not s.objects[i].alive:
+        if not s.objects[i].alive and not s.objects[i].pad & 4:
             break
     else:
         i = s.n_objects
@@ -430,6 +430,7 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     fr.kicks = <uint8_t>kicks
     fr.spent = <uint8_t>spent
     o.alive = 0
+    o.pad |= 4
     for k in range(ch.n_abilities):
         ab = &c.p.abilities[ch.abilities[k]]
         if ab.type == ENTERS and c.p.rows[ab.row].op == OP_This:
@@ -438,6 +439,7 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
                     stays = False
     if stays and c.p.flags & P_CARES_TAPPED_OTHERS:
         others_enters(c, i, &ch)
+    o.pad &= <uint8_t>~4
     if s.status != OK:
         return -1
     if not stays:
@@ -624,7 +626,7 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
             if not s.chars[k].types & ENCHANTMENT:
                 continue
             leave(c, k, Z_GRAVEYARD)  # CR 704.5m
-    while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive:
+    while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive and not s.objects[s.n_objects - 1].pad & 4:
         s.n_objects -= 1
     if token or controller == 1 and slot == NO_SLOT:
         return
