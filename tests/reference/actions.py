@@ -220,7 +220,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     text, parts = options[way]
     if not can_cast(g, face, card, zone, parts, kicks):
         raise Mismatch(f"{face} can't be cast now")
-    generic, symbols = costs.total_of_spell(g, face, card, zone, text, x) if text is not None else (0, [])
+    generic, symbols = costs.total_of_spell(g, face, card, zone, text or "", x)  # taxes even alternative costs (118.9d)
     effects.take_card(g, card)  # CR 601.2a: onto the stack
     ctx = Context(card=card, face=face, x=x, kicks=kicks)
     only = ""

@@ -244,6 +244,8 @@ def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Con
     from . import actions
 
     wanted = [*symbols, *[GENERIC] * max(0, generic)]
+    if not wanted:
+        return ""  # what the log activates next is for something else
     helps: list[Permanent] = []
     while True:
         if g.script.next_is("activate"):
