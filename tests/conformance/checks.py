@@ -360,14 +360,14 @@ class Checker:
             self.same("permanents that may untap", {n for s in sets for n in s}, set(among))
 
     def is_can_fetch(self, value):
-        from untap.program.build import _rows_below
+        from untap.program.build import rows_below
         from untap.program.opcodes import BY_NAME
 
         for name, cards in value.items():
             face = self.p.arrays["faces"][self.p.face(name)]
             filters = []
             for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]:
-                for row in _rows_below(self.p.arrays, int(self.p.arrays["abilities"][a]["effects"])):
+                for row in rows_below(self.p.arrays, int(self.p.arrays["abilities"][a]["effects"])):
                     if row["op"] == BY_NAME["Search"]:
                         filters.append(int(row["a"][0]))
             if not filters:

@@ -6,6 +6,7 @@ import re
 
 from untap.oracle import ast
 from untap.oracle.compile import compile_text
+from untap.program.build import opcodes_below
 from untap.program.opcodes import OPCODES
 
 # nodes that set something going that lasts beyond the moment
@@ -67,24 +68,6 @@ _COSTS = {
 }  # fmt: skip
 
 
-def below(arrays, packed: int) -> set[str]:
-    """Names of the opcodes in a list of rows and all that they point to."""
-    out: set[str] = set()
-    todo = [packed]
-    while todo:
-        first = todo.pop()
-        for j in range(first >> 8, (first >> 8) + (first & 255)):
-            row = arrays["rows"][j]
-            op = OPCODES[int(row["op"])]
-            out.add(op.name)
-            for (_, kind), value in zip(op.operands, row["a"], strict=False):
-                if kind == "list" and value:
-                    todo.append(int(value))
-                elif kind == "row" and value >= 0:
-                    todo.append(int(value) << 8 | 1)
-    return out
-
-
 def makes_mana(arrays, ability: int) -> bool:
     """Whether it is a mana ability as the program says: activated (605.1a), or triggered by mana and making mana (605.1b)."""
     a = arrays["abilities"][ability]
@@ -93,7 +76,7 @@ def makes_mana(arrays, ability: int) -> bool:
     if a["type"] != 1 or a["flags"] & 32:
         return False
     events = {int(arrays["rows"][j]["a"][0]) for j in range(a["event"] >> 8, (a["event"] >> 8) + (a["event"] & 255))}
-    return bool(events & {5, 16}) and "AddMana" in below(arrays, int(a["effects"]))
+    return bool(events & {5, 16}) and "AddMana" in opcodes_below(arrays, int(a["effects"]))
 
 
 def fits(arrays, ability: int, word: str) -> int:
@@ -111,8 +94,8 @@ def fits(arrays, ability: int, word: str) -> int:
         amounts = [int(arrays["rows"][r["a"][0]]["a"][0]) for r in parts if OPCODES[int(r["op"])].name == "LoyaltyCost"]
         return 5 if wanted is None or wanted in amounts else -1
     head, colon, tail = low.rpartition(":")
-    effects = below(arrays, int(a["effects"]))
-    costs = below(arrays, int(a["cost"])) if a["type"] == 0 else set()
+    effects = opcodes_below(arrays, int(a["effects"]))
+    costs = opcodes_below(arrays, int(a["cost"])) if a["type"] == 0 else set()
     score = 0
     spoken = re.findall(r"[a-z]+", re.sub(r"\{[^}]*\}", " ", tail if colon else low))
     symbols = re.findall(r"\{[wubrgcx]\}", tail) if colon else re.findall(r"\{[wubrgc]\}", low)

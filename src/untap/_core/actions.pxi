@@ -925,7 +925,7 @@ cdef void add_symbols(Context *c, Row *r, Frame *fr, uint8_t *less) noexcept nog
 
 
 cdef int least_total(Context *c, int face) noexcept nogil:
-    """The least total cost that something demands (Trinisphere kind), 0 if nothing does."""
+    """The least total cost that something demands, 0 if nothing does."""
     cdef StaticRef refs[MAX_STATICS]
     cdef int k, n, most = 0
     cdef Row *r

@@ -472,7 +472,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
         to = r.a[2]
         if r.a[4] and i >= most - (r.a[5] & 63):
             to = r.a[4] - 1
-            # Cultivate kinds: with one card found it goes to the first place
+            # with one card found, it goes to the first place
         fr.that_slot = found[i]
         if to == 0:
             k = enter(c, slot_face(c, found[i]), found[i], fr.controller, False, r.a[3] != 0, 0, 0, 0)

@@ -561,7 +561,7 @@ class Search(Node):
     """Search your library for cards that match, put them somewhere, then shuffle (CR 701.23).
 
     ``least``..``amount`` cards; ``to``: battlefield | hand | top | graveyard | exile; ``tapped``: they enter tapped.
-    ``rest``/``rest_to``: when several are found, that many go to ``to`` and the rest to ``rest_to`` (Cultivate).
+    ``rest``/``rest_to``: when several are found, that many go to ``to`` and the rest to ``rest_to``.
     ``different``: all found must differ in this (name | share land type | "filter": one card for each filter of
     an AnyOf | ""); ``reveal`` is not recorded.  ``player``: you | each |
     controller (of That).
@@ -1189,7 +1189,7 @@ class EntersUntapped(Node):
 
 @node
 class EntersIf(Node):
-    """Would enter: pay the cost instead, or put it into the graveyard (CR 614.12a; Mox Diamond, Lotus Vale kinds)."""
+    """Would enter: pay the cost instead, or put it into the graveyard (CR 614.12a)."""
 
     cost: Cost
     effects: tuple[Node, ...] = ()
@@ -1284,7 +1284,7 @@ class UntapLimit(Node):
 
 @node
 class UntapOneType(Node):
-    """Players untap permanents of one type of their choice only (Storage Matrix kind)."""
+    """Players untap permanents of one type of their choice only."""
 
     types: tuple[str, ...]
 
@@ -1359,7 +1359,7 @@ class CostChange(Node):
 
     ``amount`` may be negative (less); ``symbols``: coloured change; ``least``: can't reduce below this many mana;
     ``what``: This() for the spell itself or a filter; ``of``: spells | abilities; ``kind``: cycling, equip, ...
-    ``set_``: total cost is at least this (Trinisphere kind).
+    ``set_``: total cost is at least this.
     """
 
     what: Node

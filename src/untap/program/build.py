@@ -300,29 +300,15 @@ def _token_card(spec: ast.Token) -> CardIR:
 ROLE_SOURCE, ROLE_LAND, ROLE_ONE_SHOT, ROLE_CARDS = 1, 2, 4, 8
 
 
-def _reach(arrays: dict, packed: int) -> set[str]:
-    """Names of the opcodes in a list of rows and all that they point to."""
-    out: set[str] = set()
-    todo = [int(packed)]
-    while todo:
-        start, count = todo[-1] >> 8, todo[-1] & 255
-        todo.pop()
-        for j in range(start, start + count):
-            row = arrays["rows"][j]
-            op = OPCODES[int(row["op"])]
-            out.add(op.name)
-            for (_, kind), value in zip(op.operands, row["a"], strict=False):
-                if kind == "list" and value:
-                    todo.append(int(value))
-                elif kind == "row" and value >= 0:
-                    todo.append(int(value) << 8 | 1)
-    return out
+def opcodes_below(arrays: dict, packed: int) -> set[str]:
+    """Return the names of the opcodes in a list of rows and in all that they point to."""
+    return {OPCODES[int(row["op"])].name for row in rows_below(arrays, packed)}
 
 
 def _roles(arrays: dict) -> None:
     """Set the faces' roles and mark the abilities that fetch lands (`rank` 1)."""
     abilities, faces = arrays["abilities"], arrays["faces"]
-    reach = [_reach(arrays, a["effects"]) for a in abilities]
+    reach = [opcodes_below(arrays, a["effects"]) for a in abilities]
     land_makers = {"Search", "PutOnto"}
     for a, names in zip(abilities, reach, strict=True):
         if a["type"] == layout.ACTIVATED and not a["flags"] & layout.MANA_ABILITY and names & land_makers:
@@ -360,7 +346,7 @@ def _roles(arrays: dict) -> None:
 
 def _finds_lands(arrays: dict, packed: int) -> bool:
     """Whether a search or a put in these effects is for land cards."""
-    for row in _rows_below(arrays, packed):
+    for row in rows_below(arrays, packed):
         name = OPCODES[int(row["op"])].name
         f = -1
         if name == "Search":
@@ -378,7 +364,7 @@ def _finds_lands(arrays: dict, packed: int) -> bool:
 
 
 def _makes_sources(arrays: dict, packed: int) -> bool:
-    for row in _rows_below(arrays, packed):
+    for row in rows_below(arrays, packed):
         if OPCODES[int(row["op"])].name == "CreateTokens" and row["a"][0] >= 0:
             face = arrays["faces"][arrays["kinds"][row["a"][0]]["face"]]
             own = arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]
@@ -387,7 +373,7 @@ def _makes_sources(arrays: dict, packed: int) -> bool:
     return False
 
 
-def _rows_below(arrays: dict, packed: int):
+def rows_below(arrays: dict, packed: int):
     todo = [int(packed)]
     while todo:
         start, count = todo[-1] >> 8, todo[-1] & 255

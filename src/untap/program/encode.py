@@ -617,14 +617,20 @@ class Encoder:
 def _now(n: ast.Node):
     """The nodes of an ability that work at once, without what waits for a later event."""
     yield n
-    if not isinstance(n, (ast.DelayedTrigger, ast.Triggered)) or isinstance(n, ast.Triggered) and _enters_this(n):
+    if not isinstance(n, (ast.DelayedTrigger, ast.Triggered)) or isinstance(n, ast.Triggered) and _own_doing(n):
         for child in n.children():
             yield from _now(child)
 
 
-def _enters_this(n: ast.Triggered) -> bool:
+# events that an action of one's own in the main phase brings about
+_OWN_DOING = {
+    "enters", "cast", "tapped for mana", "plays land", "sacrificed", "becomes untapped", "becomes tapped", "dies",
+}  # fmt: skip
+
+
+def _own_doing(n: ast.Triggered) -> bool:
     events = n.event if isinstance(n.event, tuple) else (n.event,)
-    return True if any(e.kind in ("enters", "cast", "tapped for mana", "plays land", "sacrificed", "becomes untapped", "becomes tapped", "dies") for e in events) else False
+    return any(e.kind in _OWN_DOING for e in events)
 
 
 def _index(words, value, what: str = "") -> int:
