@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .position import COLORS, NotExpressible, multiset
 from untap._core._engine import STEPS
 
+from .position import COLORS, NotExpressible, multiset
 from .words import best, makes_mana
 
-EVENTS = {"becomes_untapped": 4, "tapped_for_mana": 5, "enters": 0, "opponent_plays_land": 9, "becomes_tapped": 3, "dies": 2}
+EVENTS = {
+    "becomes_untapped": 4,
+    "tapped_for_mana": 5,
+    "enters": 0,
+    "opponent_plays_land": 9,
+    "becomes_tapped": 3,
+    "dies": 2,
+}
 WAYS = ("", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash")
 
 
@@ -162,7 +169,11 @@ class Checker:
 
     def is_castable_by_turn(self, value):
         for name, turn in value.items():
-            self.same(f"castable by turn {name}", self.board.castable_by_turn(self.p.kind(name), self.p.given["horizon"]), turn)
+            self.same(
+                f"castable by turn {name}",
+                self.board.castable_by_turn(self.p.kind(name), self.p.given["horizon"]),
+                turn,
+            )
 
     def is_enters_tapped(self, value):
         for name, tapped in value.items():
@@ -235,7 +246,9 @@ class Checker:
 
     def is_tokens(self, value):
         for name, n in value.items():
-            got = sum(1 for o in self.board.objects() if o["token"] and o["controller"] == 0 and self.p.name_of(o) == name)
+            got = sum(
+                1 for o in self.board.objects() if o["token"] and o["controller"] == 0 and self.p.name_of(o) == name
+            )
             self.same(f"tokens {name}", got, n)
 
     def is_types(self, value):
@@ -253,13 +266,17 @@ class Checker:
         for name, types in value.items():
             for o in self._of(name)[:1]:
                 mask = self.board.could_produce(o["object"])
-                self.same(f"{name} could produce", sorted(c for k, c in enumerate(COLORS) if mask >> k & 1), sorted(types))
+                self.same(
+                    f"{name} could produce", sorted(c for k, c in enumerate(COLORS) if mask >> k & 1), sorted(types)
+                )
 
     def is_is_mana_ability(self, value):
         for entry in value:
             name = entry["card"]
             face = self.p.arrays["faces"][self.p.face(name)]
-            own = [int(a) for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]]
+            own = [
+                int(a) for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]
+            ]
             for o in self._of(name)[:1]:
                 own = o["abilities"]
             meant = best(self.p.arrays, own, entry.get("ability", ""))
@@ -289,7 +306,11 @@ class Checker:
     def is_cannot_activate_while_casting(self, value):
         for name in value:
             for o in self._of(name)[:1]:
-                flags = [self.p.arrays["abilities"][a]["flags"] for a in o["abilities"] if self.p.arrays["abilities"][a]["type"] == 0]
+                flags = [
+                    self.p.arrays["abilities"][a]["flags"]
+                    for a in o["abilities"]
+                    if self.p.arrays["abilities"][a]["type"] == 0
+                ]
                 self.same(f"{name} while casting", all(not f & 1 or f & 64 for f in flags), True)
 
     def is_can_activate_in_step(self, value):
@@ -372,18 +393,25 @@ class Checker:
                         filters.append(int(row["a"][0]))
             if not filters:
                 raise NotExpressible(f"{name} has no search")
-            got = {self.p.card_name(s) for s in self.board.zone("library") if self.p.slot_kinds[s][0] and any(self.board.matches(f, self.p.slot_kinds[s][0]) for f in filters)}
+            got = {
+                self.p.card_name(s)
+                for s in self.board.zone("library")
+                if self.p.slot_kinds[s][0] and any(self.board.matches(f, self.p.slot_kinds[s][0]) for f in filters)
+            }
             self.same(f"{name} can fetch", sorted(got), sorted(set(cards)))
 
     def is_can_attack(self, value):
         for name, can in value.items():
             o = self._of(name)[0]
-            self.same(f"{name} can attack", bool(o["types"] & 2 and not o["tapped"] and (not o["sick"] or o["keywords"] & 1)), can)
+            self.same(
+                f"{name} can attack",
+                bool(o["types"] & 2 and not o["tapped"] and (not o["sick"] or o["keywords"] & 1)),
+                can,
+            )
 
     def is_may_begin_on_battlefield(self, value):
         got = [self.p.card_name(s) for s in self.board.opening_hand_actions("begin")]
         self.same("may begin on the battlefield", sorted(got), sorted(value))
-
 
 
 __all__ = ["Checker"]

@@ -45,7 +45,12 @@ class Position:
         self.restrictions = [spend_of(v) for v in given.get("pool_restriction", {}).values()]
         if None in self.restrictions:
             raise NotExpressible("pool_restriction")
-        counters = {k for side in ("battlefield", "opponent_battlefield") for p in given.get(side, ()) for k in p.get("counters", {})}
+        counters = {
+            k
+            for side in ("battlefield", "opponent_battlefield")
+            for p in given.get(side, ())
+            for k in p.get("counters", {})
+        }
         counters |= {k for v in expect.get("counters", {}).values() for k in v}
         counters |= {s["kind"] for s in steps if "kind" in s}
         self.arrays, self.unencoded = assemble(
@@ -90,7 +95,9 @@ class Position:
             if "#" not in name:
                 continue
             article = "an" if words[0] in "aeiou" else "a"
-            made = static_nodes(f"Enchanted permanent is {article} {words}.") or static_nodes(f"Enchanted permanent {words}.")
+            made = static_nodes(f"Enchanted permanent is {article} {words}.") or static_nodes(
+                f"Enchanted permanent {words}."
+            )
             if not made:
                 raise NotExpressible(f"memory {words}")
             plan.append(("memory", {"applies_to": name}, len(nodes)))
@@ -118,7 +125,9 @@ class Position:
                 for i in objects:
                     self.board.add_effect(list_, 3, that=i)
             else:
-                before = self.board.begin_effects(list_, that=objects[0] if objects else -1, controller=controller, face=self.face(e["from"]))
+                before = self.board.begin_effects(
+                    list_, that=objects[0] if objects else -1, controller=controller, face=self.face(e["from"])
+                )
                 keepers = self.find(e["kept_by"]) if e.get("kept_by") else []
                 for k in range(before, len(self.board.effects())):
                     if e.get("until") in durations:
@@ -160,7 +169,9 @@ class Position:
         for zone in ("hand", "graveyard", "library_top"):
             plan[zone] = [self.slot(self.kind(name)) for name in given.get(zone, ())]
         plan["library_order"] = [self.slot(self.kind(name)) for name in given.get("library_order", ())]
-        plan["library"] = [self.slot(self.kind(e["card"])) for e in given.get("library", ()) for _ in range(e.get("n", 1))]
+        plan["library"] = [
+            self.slot(self.kind(e["card"])) for e in given.get("library", ()) for _ in range(e.get("n", 1))
+        ]
         plan["commander"] = self.slot(self.kind(given["commander"])) if given.get("commander") else -1
         plan["filler"] = [self.slot(0) for _ in range(0 if "library_order" in given else 30)]
         return plan
@@ -211,7 +222,11 @@ class Position:
             board.add_card(plan["commander"], "command")
         if given.get("pool"):
             rows = self.arrays["node_lists"][len(self.arrays["node_lists"]) - len(self.restrictions) :]
-            bound = [(s, int(row) >> 8) for mana, row in zip(given.get("pool_restriction", {}), rows, strict=True) for s in symbols(mana)]
+            bound = [
+                (s, int(row) >> 8)
+                for mana, row in zip(given.get("pool_restriction", {}), rows, strict=True)
+                for s in symbols(mana)
+            ]
             for symbol in symbols(given["pool"]):
                 spend = next((row for s, row in bound if s == symbol), -1)
                 if spend >= 0:

@@ -85,7 +85,11 @@ def probability(case) -> list[str]:
     if "castable" in event:
         value = _best_play(deck, event)
         wanted = case["expect"]["probability"]
-        return [] if abs(value - wanted["value"]) <= wanted.get("exact_to", 1e-6) else [f"probability {value}, not {wanted['value']}"]
+        return (
+            []
+            if abs(value - wanted["value"]) <= wanted.get("exact_to", 1e-6)
+            else [f"probability {value}, not {wanted['value']}"]
+        )
     classes = list(deck)
     hands = distribution([deck[c] for c in classes], event["cards"])
 
@@ -136,7 +140,13 @@ def _best_play(deck, event) -> float:
             if event["castable"] not in cards + drawn:
                 continue
             seen += q
-            given = {"turn": 1, "phase": "main1", "hand": cards, "library_order": drawn, "on_the_play": event["on_the_play"]}
+            given = {
+                "turn": 1,
+                "phase": "main1",
+                "hand": cards,
+                "library_order": drawn,
+                "on_the_play": event["on_the_play"],
+            }
             position = Position(given, {}, [])
             if not event["on_the_play"]:
                 position.board.draw(1)

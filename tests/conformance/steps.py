@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from untap._core import IllegalAction
 from untap._core._engine import STEPS
 
+from untap._core import IllegalAction
 from untap.program.layout import CARD_TYPES
 
 from .position import COLORS, NotExpressible, symbols
 from .words import fits
 
 # kinds of decision, as the core numbers them
-COLOR, OBJECT, HAND, YES, MODE, SEARCH, SUBTYPE, NUMBER, BUNDLE, CARD, SCRY, TAP_TO_PAY, UNTAP, NAME, TARGET = range(1, 16)
+COLOR, OBJECT, HAND, YES, MODE, SEARCH, SUBTYPE, NUMBER, BUNDLE, CARD, SCRY, TAP_TO_PAY, UNTAP, NAME, TARGET = range(
+    1, 16
+)
 
 
 class Chooser:
@@ -46,7 +48,19 @@ class Chooser:
         if preset is not None:
             return preset
         if kind == YES:
-            for key in ("pay", "pay_life", "put", "reveal", "put_onto_battlefield", "sacrifice", "discard", "exile", "untap", "tap", "return"):
+            for key in (
+                "pay",
+                "pay_life",
+                "put",
+                "reveal",
+                "put_onto_battlefield",
+                "sacrifice",
+                "discard",
+                "exile",
+                "untap",
+                "tap",
+                "return",
+            ):
                 if key in self.choices:
                     return 1 if self.choices[key] not in (False, None, "none") else 0
             return 0
@@ -58,7 +72,17 @@ class Chooser:
                     return options.index(bit)
             return 0
         if kind in (SEARCH, HAND, CARD):
-            for key in ("fetch", "put", "battlefield", "hand", "discard", "exile", "return", "reveal", "put_onto_battlefield"):
+            for key in (
+                "fetch",
+                "put",
+                "battlefield",
+                "hand",
+                "discard",
+                "exile",
+                "return",
+                "reveal",
+                "put_onto_battlefield",
+            ):
                 k = self._by_card(key, options)
                 if k is not None:
                     return k
@@ -218,7 +242,13 @@ class Runner:
                 continue
             for place, ability in enumerate(o["abilities"]):
                 a = self.p.arrays["abilities"][ability]
-                if a["type"] == 0 and a["flags"] & 1 and a["n_units"] and int(a["units"][0]) & bit and self.board.can_activate(o["object"], place):
+                if (
+                    a["type"] == 0
+                    and a["flags"] & 1
+                    and a["n_units"]
+                    and int(a["units"][0]) & bit
+                    and self.board.can_activate(o["object"], place)
+                ):
                     self.board.activate(o["object"], place)
                     return
 
@@ -248,7 +278,13 @@ class Runner:
                 if o["controller"] == 0 and not o["tapped"]:
                     for place, ability in enumerate(o["abilities"]):
                         a = self.p.arrays["abilities"][ability]
-                        if a["type"] == 0 and a["flags"] & 1 and a["flags"] & 16384 and a["mana_cost"] < 0 and self.board.can_activate(o["object"], place):
+                        if (
+                            a["type"] == 0
+                            and a["flags"] & 1
+                            and a["flags"] & 16384
+                            and a["mana_cost"] < 0
+                            and self.board.can_activate(o["object"], place)
+                        ):
                             self.board.activate(o["object"], place)
                             break
             return
@@ -369,7 +405,12 @@ class Runner:
         started = self.board.state
         for _ in range(80):
             now = self.board.state
-            if now["step"] == target and now["active"] == whose and (seen >= turns) and not (turns == 0 and now is started and False):
+            if (
+                now["step"] == target
+                and now["active"] == whose
+                and (seen >= turns)
+                and not (turns == 0 and now is started and False)
+            ):
                 if now["step"] != started["step"] or seen or now["active"] != started["active"]:
                     break
             old = (now["active"], now["turn"])
@@ -429,4 +470,3 @@ class Runner:
 
     def op_choose(self, step, following):
         self.presets[step["what"]] = step["value"]
-

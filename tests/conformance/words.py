@@ -103,7 +103,11 @@ def fits(arrays, ability: int, word: str) -> int:
         wanted = _EFFECTS.get(w)
         if wanted:
             score += 2 if effects & wanted else -2
-            if not effects & wanted and makes_mana(arrays, ability) and w not in ("damage", "counter", "counters", "land"):
+            if (
+                not effects & wanted
+                and makes_mana(arrays, ability)
+                and w not in ("damage", "counter", "counters", "land")
+            ):
                 score -= 2
     if symbols and "mana" not in spoken and "add" not in spoken:
         score += 2 if "AddMana" in effects else -1 if colon else 0

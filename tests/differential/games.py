@@ -58,8 +58,16 @@ class RandomGame:
         }
         step = rng.choice(("main1", "main1", "main1", "before_untap", "upkeep", "main2"))
         self.board.load(step=step, active="you", **numbers)
-        g.turn, g.life, g.opponents, g.on_the_play = *(numbers[k] for k in ("turn", "life", "opponents")), bool(numbers["on_the_play"])
-        g.step = {"main1": "precombat main", "before_untap": "before untap", "upkeep": "upkeep", "main2": "postcombat main"}[step]
+        g.turn, g.life, g.opponents, g.on_the_play = (
+            *(numbers[k] for k in ("turn", "life", "opponents")),
+            bool(numbers["on_the_play"]),
+        )
+        g.step = {
+            "main1": "precombat main",
+            "before_untap": "before untap",
+            "upkeep": "upkeep",
+            "main2": "postcombat main",
+        }[step]
         todo = order[: rng.randrange(4, 9)]
         rest = order[len(todo) :]
         waiting = []
@@ -196,7 +204,9 @@ class RandomGame:
         if action[0] == "activate":
             p = self.replay.objects[action[1]]
             a = self._ability(action)
-            if any(isinstance(n, ast.X) for part in a.cost.parts for n in part.walk()) or a.cost.parts and "{X}" in str(a.cost):
+            if any(isinstance(n, ast.X) for part in a.cost.parts for n in part.walk()) or (
+                a.cost.parts and "{X}" in str(a.cost)
+            ):
                 kinds = [part.kind for part in a.cost.parts if isinstance(part, ast.RemoveCountersCost)]
                 most = p.counters.get(kinds[0], 0) if kinds else 3
                 return (*action, self.rng.randint(0, most))

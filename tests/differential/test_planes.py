@@ -45,7 +45,11 @@ def test_planes_agree(name, order):
 
 def test_every_game_is_castable_or_has_one_reason():
     # the last decks run out of cards, or of life, before the last turn
-    for text in (DECKS["shock and check lands"], DECKS["tiny"], "24 Mountain\n16 Goblin Guide\n20 Eidolon of the Great Revel"):
+    for text in (
+        DECKS["shock and check lands"],
+        DECKS["tiny"],
+        "24 Mountain\n16 Goblin Guide\n20 Eidolon of the Great Revel",
+    ):
         program = compile_deck(parse_deck(text), CardTable.open())
         kw = {"turns": 10, "order": "both", "players": 2, "life": 20, "mulligan": mulligan_rule("london").to_core()}
         t = run_chunk([program], (1, 7), 0, 300, **kw)[0]

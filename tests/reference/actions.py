@@ -19,9 +19,14 @@ def forbidden(g: Game, what: str, face: Face | None) -> bool:
     """Effects that say one can't (CR 101.2)."""
     for x in values.in_force(g, ast.CantCast):
         n = x.node
-        if n.what != what or not {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]:
+        if (
+            n.what != what
+            or not {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]
+        ):
             continue
-        if what == "cast" and (n.amount or face is not None and n.filter is not None and not values.matches_face(g, n.filter, face)):
+        if what == "cast" and (
+            n.amount or (face is not None and n.filter is not None and not values.matches_face(g, n.filter, face))
+        ):
             continue
         return True
     return False
@@ -102,7 +107,10 @@ def can_activate_card(g: Game, card: Card, face: Face, a: ast.Activated, zone: s
     """An ability that works in another zone (CR 113.6)."""
     ctx = Context(card=card, face=face)
     return (
-        a.zone == zone and limits_allow(g, None, a, ctx) and costs.payable(g, a.cost.parts, ctx) and targets_exist(g, a.effects, ctx)
+        a.zone == zone
+        and limits_allow(g, None, a, ctx)
+        and costs.payable(g, a.cost.parts, ctx)
+        and targets_exist(g, a.effects, ctx)
     )
 
 
@@ -170,7 +178,9 @@ def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
     out: list[tuple] = []
     own = any(isinstance(n, ast.PlayFrom) and n.zone == zone and costs.is_this(n.filter)
               for a in face.abilities if isinstance(a, ast.Static) for n in a.effects)  # fmt: skip
-    if face.cost is not None and (zone in ("hand", "command") or zone == "graveyard" and (own or may_play_from(g, zone, face))):
+    if face.cost is not None and (
+        zone in ("hand", "command") or (zone == "graveyard" and (own or may_play_from(g, zone, face)))
+    ):
         out.append((face.cost, ()))  # CR 118.6: no cost at all can't be paid
     for a in face.abilities:
         if isinstance(a, ast.AlternativeCost) and a.zone == zone and a.spells is None and a.keyword != "suspend":
@@ -236,10 +246,16 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
                     for _ in range(kicks if a.optional else 1):
                         more, also = read_cost(p.symbols)
                         generic, symbols = generic + more, symbols + also
-    ctx.spent = mana.pay(g, generic, symbols, mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only), ctx, help_)
+    ctx.spent = mana.pay(
+        g, generic, symbols, mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only), ctx, help_
+    )
     costs.pay(g, parts, ctx)
     for a in additional(face, kicks):
-        costs.pay(g, [p for p in (a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,)) if not isinstance(p, ast.Mana)], ctx)
+        costs.pay(
+            g,
+            [p for p in (a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,)) if not isinstance(p, ast.Mana)],
+            ctx,
+        )
     if zone == "command":
         g.commander_casts += 1
     g.spells_cast += 1

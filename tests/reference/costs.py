@@ -243,7 +243,8 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
             continue
         f = n.what.filter if isinstance(n.what, ast.Each) else n.what
         if any(
-            _mine(part, piece.ctx) and values.matches_face(g, part, face, piece.ctx.but(controller=0)) for part in values.parts(f)
+            _mine(part, piece.ctx) and values.matches_face(g, part, face, piece.ctx.but(controller=0))
+            for part in values.parts(f)
         ):
             changes.append((n, piece.ctx))
     more = less = floor = 0

@@ -385,7 +385,9 @@ def _search(g, n, ctx):
         if n.different == "filter":
             fs = values.parts(f)
             f = fs[len(found)] if len(found) < len(fs) else None
-        options: list = [c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)]
+        options: list = [
+            c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)
+        ]
         options.append(None)  # CR 701.23b: a quality need not be found
         card = g.script.choose(options, "name")
         if card is None:
@@ -422,7 +424,14 @@ def _put_onto(g, n, ctx):
     what, zone = n.what, n.zone
     if isinstance(what, (ast.That, ast.This)):
         card = ctx.that_card or ctx.card
-        if card is None or not card.front.types & {"artifact", "creature", "enchantment", "land", "planeswalker", "battle"}:
+        if card is None or not card.front.types & {
+            "artifact",
+            "creature",
+            "enchantment",
+            "land",
+            "planeswalker",
+            "battle",
+        }:
             return
         take_card(g, card)
         ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
@@ -608,7 +617,9 @@ def _continuous(g, n, ctx):
                 g.spells_allowed = x.amount
             return
     for x in n.what:
-        if isinstance(x, (ast.Grant, ast.ChangeTypes, ast.ChangePower, ast.GrantKeyword)) and not isinstance(x.what, (ast.Each, ast.You)):
+        if isinstance(x, (ast.Grant, ast.ChangeTypes, ast.ChangePower, ast.GrantKeyword)) and not isinstance(
+            x.what, (ast.Each, ast.You)
+        ):
             found = select(g, x.what, ctx)
             if not found:
                 return
@@ -664,7 +675,9 @@ def _modes(g, n, ctx):
 
     chosen: list[int] = []
     while len(chosen) < n.most:
-        options: list = [i for i, m in enumerate(n.modes) if i not in chosen and actions.targets_exist(g, m, ctx)]  # CR 700.2a
+        options: list = [
+            i for i, m in enumerate(n.modes) if i not in chosen and actions.targets_exist(g, m, ctx)
+        ]  # CR 700.2a
         if len(chosen) >= n.least:
             options.append(None)
         if not options:

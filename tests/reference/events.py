@@ -10,7 +10,9 @@ from .model import Card, Context, Face, Game, Item, Kind, Mismatch, Permanent, T
 # --------------------------------------------------------------------------------------------- triggers
 
 
-def event_matches(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None, face: Face | None, actor: int) -> bool:
+def event_matches(
+    g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None, face: Face | None, actor: int
+) -> bool:
     """Whether what happened is what an event of an ability of ``ctx.source`` names."""
     s = ev.subject
     if s is not None:
@@ -35,7 +37,9 @@ def event_matches(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | Non
     return True
 
 
-def triggered_by(g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""):
+def triggered_by(
+    g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""
+):
     """The abilities that trigger on an event, with their contexts (CR 603.2)."""
     layers.characteristics(g, g.battlefield[0]) if g.battlefield else None
     out = []
@@ -70,7 +74,9 @@ def triggered_by(g: Game, kind: str, subject=None, face=None, actor: int = 0, am
     return out
 
 
-def fire(g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = "") -> None:
+def fire(
+    g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""
+) -> None:
     """Something happened: abilities that trigger on it wait to be put on the stack (CR 603.2-603.3)."""
     for p, a, ctx in triggered_by(g, kind, subject, face, actor, amount, produced, phase):
         g.note("trigger", a, p)
@@ -97,9 +103,13 @@ def fire_delayed(g: Game, phase: str) -> None:
     """Delayed triggered abilities of a step or phase, once each (CR 603.7)."""
     for d in list(g.delayed):
         ev = d.event
-        if ev.kind != "phase" or ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main")):
+        if ev.kind != "phase" or (
+            ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main"))
+        ):
             continue
-        if ev.whose == "you" and g.active != d.ctx.controller or ev.whose == "opponent" and g.active == d.ctx.controller:
+        if (ev.whose == "you" and g.active != d.ctx.controller) or (
+            ev.whose == "opponent" and g.active == d.ctx.controller
+        ):
             continue
         g.delayed.remove(d)
         g.waiting.append(Item("triggered", None, d.ctx, face=d.ctx.face))
@@ -202,7 +212,11 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
         case ast.EntersTapped():
             if e.unless is not None and values.condition(g, e.unless, ctx):
                 return True
-            if e.unless_pay is not None and costs.payable(g, e.unless_pay.parts, ctx) and g.script.choose([0, 1], "yes"):
+            if (
+                e.unless_pay is not None
+                and costs.payable(g, e.unless_pay.parts, ctx)
+                and g.script.choose([0, 1], "yes")
+            ):
                 costs.pay(g, e.unless_pay.parts, ctx)
                 return True
             p.tapped = True
@@ -227,7 +241,12 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
             if not p.counters[e.kind]:
                 del p.counters[e.kind]
         case ast.If():
-            return all([_as_it_enters(g, x, p, ctx) for x in (e.then if values.condition(g, e.condition, ctx) else e.otherwise)])
+            return all(
+                [
+                    _as_it_enters(g, x, p, ctx)
+                    for x in (e.then if values.condition(g, e.condition, ctx) else e.otherwise)
+                ]
+            )
         case ast.May():
             return not g.script.choose([0, 1], "yes") or all([_as_it_enters(g, x, p, ctx) for x in e.effects])
         case _:
@@ -238,7 +257,8 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
 def is_saga(c) -> bool:
     """CR 714.3b: only those with chapter abilities get lore counters."""
     return "saga" in c.subtypes and any(
-        isinstance(a, ast.Triggered) and any(ev.kind == "chapter" for ev in (a.event if isinstance(a.event, tuple) else (a.event,)))
+        isinstance(a, ast.Triggered)
+        and any(ev.kind == "chapter" for ev in (a.event if isinstance(a.event, tuple) else (a.event,)))
         for a in c.abilities
     )
 
@@ -346,7 +366,11 @@ def _finished_saga(g: Game, p: Permanent, c) -> bool:
 def _legends(g: Game, gone) -> list[Permanent]:
     """CR 704.5j: of legendary permanents with one name one is kept, the player's choice."""
     out: list[Permanent] = []
-    mine = [p for p in g.permanents() if p.controller == 0 and "legendary" in layers.characteristics(g, p).supertypes and p not in gone]
+    mine = [
+        p
+        for p in g.permanents()
+        if p.controller == 0 and "legendary" in layers.characteristics(g, p).supertypes and p not in gone
+    ]
     for name in dict.fromkeys(p.face.name for p in mine):
         same = [p for p in mine if p.face.name == name]
         while len(same) > 1:

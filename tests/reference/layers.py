@@ -209,7 +209,11 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
     n = piece.node
     words = set(n.subtypes) | (set(BASIC) if n.every_basic else set())
     if n.chosen:
-        chosen = piece.ctx.source.chosen_type if piece.ctx.source is not None and piece.ability is not None else piece.ctx.chosen_type
+        chosen = (
+            piece.ctx.source.chosen_type
+            if piece.ctx.source is not None and piece.ability is not None
+            else piece.ctx.chosen_type
+        )
         if not chosen:
             return
         words.add(chosen)

@@ -294,7 +294,11 @@ def _helper(g: Game, help_: str) -> Permanent:
 def empty_pool(g: Game, end_of_turn: bool) -> None:
     """Unspent mana empties as a step or phase ends (CR 500.5), unless something keeps it."""
     kept = []
-    keepers = [x.node for x in values.in_force(g, ast.KeepMana) if x.ctx.controller == 0 or x.node.player == "each"] if g.pool else []
+    keepers = (
+        [x.node for x in values.in_force(g, ast.KeepMana) if x.ctx.controller == 0 or x.node.player == "each"]
+        if g.pool
+        else []
+    )
     stays = "".join(n.colors for n in keepers if not n.becomes)
     becomes = [n.becomes for n in keepers if n.becomes]
     for u in g.pool:

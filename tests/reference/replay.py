@@ -16,7 +16,7 @@ from untap.program import build, layout
 from untap.program.encode import Encoder
 from untap.program.tokens import predefined_token
 
-from . import actions, effects, events, layers, turn, values
+from . import actions, events, layers, turn, values
 from .model import (
     TYPES_OF_MANA,
     Card,
@@ -117,7 +117,15 @@ def make_program(cards, slots, identity: str = "") -> Program:
         for k, f in enumerate(card.faces):
             own.append(_face(card, k, f, len(faces)))
             faces.append(own[-1])
-        kinds.append(Kind(card.name, tuple(own), card.layout in ("modal_dfc", "split", "adventure", "omen", "room"), card.token, number))
+        kinds.append(
+            Kind(
+                card.name,
+                tuple(own),
+                card.layout in ("modal_dfc", "split", "adventure", "omen", "room"),
+                card.token,
+                number,
+            )
+        )
     subtypes = arrays["subtypes"]
     bits = arrays["creature_types"][0] | arrays["creature_types"][1] << 64
     creature = frozenset(w for w, b in subtypes.items() if bits >> b & 1)
@@ -251,7 +259,9 @@ class Replay:
         if listed:
             theirs = {self._key(self._value(v, domain), domain) for v in listed}
             if mine != theirs:
-                raise Mismatch(f"options of a decision ({domain}): the core has {_show(theirs)}, the rules {_show(mine)}")
+                raise Mismatch(
+                    f"options of a decision ({domain}): the core has {_show(theirs)}, the rules {_show(mine)}"
+                )
         chosen = self._value(value, domain)
         if self._key(chosen, domain) not in mine:
             raise Mismatch(f"the core chose {chosen}, not among {options}")
@@ -323,7 +333,9 @@ class Replay:
             raise Mismatch(f"{p.face} enters, but not in the core")
         e = self._enters.pop(0)
         slot = p.card.slot if p.card is not None else NO_SLOT
-        if e[2] != p.face.number and self.program.faces[e[2]] is not p.face and p.face not in p.kind.faces or e[3] & 0xFFFF != slot:
+        if (e[2] != p.face.number and self.program.faces[e[2]] is not p.face and p.face not in p.kind.faces) or e[
+            3
+        ] & 0xFFFF != slot:
             raise Mismatch(f"{p.face} ({slot}) enters, in the core {self.program.faces[e[2]]} ({e[3]})")
         p.number = e[1]
         self.objects[e[1]] = p
@@ -391,7 +403,7 @@ class Replay:
         if not g.stack:
             raise Mismatch("the core resolves something, the stack is empty")
         top = g.stack[-1]
-        same = [i for i in g.stack if i is top or top.batch and i.batch == top.batch]
+        same = [i for i in g.stack if i is top or (top.batch and i.batch == top.batch)]
         for item in reversed(same):
             if item.face is None or item.face.number != face:
                 continue
@@ -399,13 +411,20 @@ class Replay:
                 continue
             if ability < 0 and isinstance(item.ability, ast.Triggered | ast.Activated):
                 continue
-            if item.kind == "triggered" and source >= 0 and item.ctx.source is not None and item.ctx.source.number != source:
+            if (
+                item.kind == "triggered"
+                and source >= 0
+                and item.ctx.source is not None
+                and item.ctx.source.number != source
+            ):
                 continue
             if item.kind == "triggered" and that >= 0 and item.ctx.that is not None and item.ctx.that.number != that:
                 continue
             g.stack.remove(item)
             return item
-        raise Mismatch(f"the core resolves {self.program.faces[face]} {self.program.ability.get(ability)}, the top of the stack is {same}")
+        raise Mismatch(
+            f"the core resolves {self.program.faces[face]} {self.program.ability.get(ability)}, the top of the stack is {same}"
+        )
 
     def finish(self, entries) -> None:
         """What the log still holds must have happened here, too."""
@@ -455,8 +474,7 @@ class Replay:
             raise Mismatch(f"events: only in the core {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}")
 
     def _say(self, e) -> str:
-        names = ("TURN STEP UNTAP TAP DRAW PLAY_LAND CAST ACTIVATE DECIDE ENTER LEAVE MANA SPEND TRIGGER RESOLVE LIFE COUNTERS SHUFFLE "
-                 "MULLIGAN KEEP BOTTOM MOVE LOSE DISCARD TAP_MANA ADVANCE REVEAL OPTION LOOK HELP").split()  # fmt: skip
+        names = ["TURN", "STEP", "UNTAP", "TAP", "DRAW", "PLAY_LAND", "CAST", "ACTIVATE", "DECIDE", "ENTER", "LEAVE", "MANA", "SPEND", "TRIGGER", "RESOLVE", "LIFE", "COUNTERS", "SHUFFLE", "MULLIGAN", "KEEP", "BOTTOM", "MOVE", "LOSE", "DISCARD", "TAP_MANA", "ADVANCE", "REVEAL", "OPTION", "LOOK", "HELP"]  # fmt: skip
         return f"{names[e[0] - 1]}{tuple(e[1:])}"
 
     # -- comparing states
@@ -499,7 +517,10 @@ class Replay:
 
     def core_state(self, board) -> dict:
         """The core's state in the same words."""
-        s, kinds = board.state, {n: w for w, n in self.program.arrays["counter_kinds"].items()} | {14: "level", 15: "lore"}
+        s, kinds = (
+            board.state,
+            {n: w for w, n in self.program.arrays["counter_kinds"].items()} | {14: "level", 15: "lore"},
+        )
         spends = self.program.spend
         out: dict[str, Any] = {
             "life": s["life"], "energy": s["energy"], "turn": s["turn"], "active": s["active"], "step": s["step"],
@@ -552,7 +573,10 @@ class Replay:
                     if a.get(k) != b.get(k):
                         x, y = a.get(k), b.get(k)
                         if k == "abilities":
-                            x, y = ([self.program.ability[a] for a in (Counter(i) - Counter(j)).elements()] for i, j in ((x, y), (y, x)))
+                            x, y = (
+                                [self.program.ability[a] for a in (Counter(i) - Counter(j)).elements()]
+                                for i, j in ((x, y), (y, x))
+                            )
                         lines.append(f"{key} ({b.get('face')}) {k}: core {x}, rules {y}")
             else:
                 lines.append(f"{key}: core {a}, rules {b}")
@@ -574,9 +598,10 @@ class Replay:
                 for a in actions.legal(self.g)}  # fmt: skip
         if mine != theirs:
             mine, theirs = ({(self._actor(a), *a) for a in x} for x in (mine, theirs))
-            raise Mismatch(f"legal actions: only the core's {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}")
+            raise Mismatch(
+                f"legal actions: only the core's {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}"
+            )
         return listed
-
 
     def _actor(self, a):
         if a[0] == "activate":

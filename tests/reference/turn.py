@@ -92,7 +92,7 @@ def _limited(g: Game, will: list[Permanent], player: int) -> list[Permanent]:
     limits = []
     for x in values.in_force(g, ast.UntapLimit):
         n = x.node
-        if n.whose == "you" and x.ctx.controller != player or n.whose == "opponent" and x.ctx.controller == player:
+        if (n.whose == "you" and x.ctx.controller != player) or (n.whose == "opponent" and x.ctx.controller == player):
             continue
         some = [p for p in will if p.controller == player and values.matches(g, n.filter, p, x.ctx)]
         most = values.amount(g, n.amount, x.ctx)

@@ -23,18 +23,23 @@ def parts(f):
 
 def _values(f, types, supertypes, subtypes, colors, value, power, toughness, keywords, name) -> bool:
     """What a filter says about characteristics alone."""
-    if f.types and not any(t in ("card", "spell") or t == "permanent" and types & PERMANENT_TYPES or t in types for t in f.types):
+    if f.types and not any(
+        t in ("card", "spell") or (t == "permanent" and types & PERMANENT_TYPES) or t in types for t in f.types
+    ):
         return False
     if any(t not in types and t not in ("card", "spell") for t in f.all_types) or any(t in types for t in f.not_types):
         return False
     if any(s not in supertypes for s in f.supertypes) or any(s in supertypes for s in f.not_supertypes):
         return False
-    if f.subtypes and not subtypes & set(f.subtypes) or subtypes & set(f.not_subtypes):
+    if (f.subtypes and not subtypes & set(f.subtypes)) or subtypes & set(f.not_subtypes):
         return False
-    if f.colors and not colors & set(f.colors) or colors & set(f.not_colors):
+    if (f.colors and not colors & set(f.colors)) or colors & set(f.not_colors):
         return False
     n = len(colors)
-    if f.color_count and not {"colorless": n == 0, "colored": n > 0, "monocolored": n == 1, "multicolored": n > 1}[f.color_count]:
+    if (
+        f.color_count
+        and not {"colorless": n == 0, "colored": n > 0, "monocolored": n == 1, "multicolored": n > 1}[f.color_count]
+    ):
         return False
     for limit, number in ((f.mana_value, value), (f.power, power), (f.toughness, toughness)):
         if limit is not None and not _OPS[limit[0]](number, limit[1]):
@@ -51,7 +56,9 @@ def matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
 
 def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
     c = layers.characteristics(g, p)
-    if not _values(f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name):
+    if not _values(
+        f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name
+    ):
         return False
     if f.controller:
         mine = p.controller == (g.active if f.controller == "active" else ctx.controller)
@@ -130,7 +137,9 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
                 continue
             if part.chosen == "name" and s.chosen_name.casefold() != face.name.casefold():
                 continue
-        if part.quality == "historic" and not ("artifact" in face.types or "legendary" in face.supertypes or "saga" in subtypes):
+        if part.quality == "historic" and not (
+            "artifact" in face.types or "legendary" in face.supertypes or "saga" in subtypes
+        ):
             continue
         return True
     return False
@@ -344,7 +353,9 @@ def type_set(g: Game, n, ctx: Context) -> str:
         case "could produce":
             found = "".join(could_produce(g, p) for p in g.permanents() if matches(g, n.filter, p, ctx))
         case "among":
-            found = "".join(c for p in g.permanents() if matches(g, n.filter, p, ctx) for c in layers.characteristics(g, p).colors)
+            found = "".join(
+                c for p in g.permanents() if matches(g, n.filter, p, ctx) for c in layers.characteristics(g, p).colors
+            )
         case "imprinted":
             kind = ctx.source.imprint if ctx.source is not None else None
             found = "".join(kind.faces[0].colors) if kind is not None else ""
@@ -366,7 +377,7 @@ def could_produce(g: Game, p: Permanent) -> str:
     """
     layers.characteristics(g, p)
     if g.could is None:
-        g.could = {q: "" for q in g.battlefield}
+        g.could = dict.fromkeys(g.battlefield, "")
         while True:
             new = {q: in_order(_could(g, q)) for q in g.permanents()}
             if all(g.could[q] == t for q, t in new.items()):

@@ -79,7 +79,9 @@ def _face(face: SourceFace, card: SourceCard, compile_face: CompileFace) -> Face
         loyalty=face.loyalty,
         notation=tuple(notation),
         clauses=tuple(
-            Clause(c.line, _place(c), str(c.level), (c.reason or "").replace("; ", ", ") or None, c.digest) for c in clauses if c.level != "exact"
+            Clause(c.line, _place(c), str(c.level), (c.reason or "").replace("; ", ", ") or None, c.digest)
+            for c in clauses
+            if c.level != "exact"
         ),
     )
 

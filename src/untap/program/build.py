@@ -17,13 +17,86 @@ from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION
 # layouts whose second face is played or cast from where the first one is (CR 712.11, 709, 715)
 _BOTH_FACES = ("modal_dfc", "split", "adventure", "omen", "room")
 _NOT_CREATURE_TYPES = frozenset(
-    "plains island swamp mountain forest cave desert gate lair locus mine power-plant sphere tower town urza's cloud planet "
-    "attraction blood bobblehead clue contraption equipment food fortification gold incubator infinity junk lander map "
-    "powerstone spacecraft stone treasure vehicle aura background cartouche case class curse plan role room rune saga shard "
-    "shrine adventure arcane chorus lesson omen trap".split()
+    [
+        "plains",
+        "island",
+        "swamp",
+        "mountain",
+        "forest",
+        "cave",
+        "desert",
+        "gate",
+        "lair",
+        "locus",
+        "mine",
+        "power-plant",
+        "sphere",
+        "tower",
+        "town",
+        "urza's",
+        "cloud",
+        "planet",
+        "attraction",
+        "blood",
+        "bobblehead",
+        "clue",
+        "contraption",
+        "equipment",
+        "food",
+        "fortification",
+        "gold",
+        "incubator",
+        "infinity",
+        "junk",
+        "lander",
+        "map",
+        "powerstone",
+        "spacecraft",
+        "stone",
+        "treasure",
+        "vehicle",
+        "aura",
+        "background",
+        "cartouche",
+        "case",
+        "class",
+        "curse",
+        "plan",
+        "role",
+        "room",
+        "rune",
+        "saga",
+        "shard",
+        "shrine",
+        "adventure",
+        "arcane",
+        "chorus",
+        "lesson",
+        "omen",
+        "trap",
+    ]
 )
 _LAND_TYPES = frozenset(  # CR 205.3i
-    "plains island swamp mountain forest cave cloud desert gate lair locus mine planet power-plant sphere tower town urza's".split()
+    [
+        "plains",
+        "island",
+        "swamp",
+        "mountain",
+        "forest",
+        "cave",
+        "cloud",
+        "desert",
+        "gate",
+        "lair",
+        "locus",
+        "mine",
+        "planet",
+        "power-plant",
+        "sphere",
+        "tower",
+        "town",
+        "urza's",
+    ]
 )
 
 # program flags, as the core knows them
@@ -188,7 +261,18 @@ def assemble(
 def digest(arrays: dict) -> str:
     """Return the sha256 of the canonical integers of a program."""
     h = hashlib.sha256(b"untap program %d" % PROGRAM_VERSION)
-    for name in ("rows", "filters", "faces", "kinds", "abilities", "costs", "changes", "face_abilities", "slot_kind", "slot_zone"):
+    for name in (
+        "rows",
+        "filters",
+        "faces",
+        "kinds",
+        "abilities",
+        "costs",
+        "changes",
+        "face_abilities",
+        "slot_kind",
+        "slot_zone",
+    ):
         a = arrays[name]
         h.update(f"{name} {a.size} ".encode())
         h.update(a.astype(a.dtype.newbyteorder("<"), copy=False).tobytes() if a.dtype.names is None else a.tobytes())
@@ -229,7 +313,9 @@ def _face(enc, card, number, face, kind, abilities, face_abilities):
     r = np.zeros((), layout.FACE)
     types = [t.casefold() for t in face.types]
     r["types"] = sum(layout.TYPE_BIT.get(t, 0) for t in types)
-    r["supers"] = sum(1 << layout.SUPERTYPES.index(s.casefold()) for s in face.supertypes if s.casefold() in layout.SUPERTYPES)
+    r["supers"] = sum(
+        1 << layout.SUPERTYPES.index(s.casefold()) for s in face.supertypes if s.casefold() in layout.SUPERTYPES
+    )
     bits = 0
     for word in face.subtypes:
         if word.casefold() in enc.subtypes:
@@ -321,15 +407,16 @@ def _roles(arrays: dict) -> None:
             a, names = abilities[k], reach[k]
             if a["type"] == layout.ACTIVATED and a["flags"] & layout.MANA_ABILITY and a["zone"] == 0:
                 role |= ROLE_ONE_SHOT if a["flags"] & layout.SACRIFICES_SELF else ROLE_SOURCE
-            elif a["type"] == layout.TRIGGERED and "AddMana" in names:
-                role |= ROLE_SOURCE
-            elif a["type"] == layout.STATIC and names & {"MoreLandPlays", "ManaInstead", "CostChange", "Grant", "ChangeTypes"}:
-                role |= ROLE_SOURCE
-            elif a["type"] in (layout.SPELL, layout.TRIGGERED) and names & {"Search", "PutOnto", "LandPlays"} and (
-                "LandPlays" in names or _finds_lands(arrays, a["effects"])
+            elif (a["type"] == layout.TRIGGERED and "AddMana" in names) or (
+                a["type"] == layout.STATIC
+                and names & {"MoreLandPlays", "ManaInstead", "CostChange", "Grant", "ChangeTypes"}
             ):
-                role |= ROLE_LAND
-            elif a["rank"] == 1:
+                role |= ROLE_SOURCE
+            elif (
+                a["type"] in (layout.SPELL, layout.TRIGGERED)
+                and names & {"Search", "PutOnto", "LandPlays"}
+                and ("LandPlays" in names or _finds_lands(arrays, a["effects"]))
+            ) or a["rank"] == 1:
                 role |= ROLE_LAND
             elif a["type"] == layout.SPELL and "AddMana" in names:
                 role |= ROLE_ONE_SHOT
@@ -357,7 +444,11 @@ def _finds_lands(arrays: dict, packed: int) -> bool:
                 f = int(sel["a"][0])
         while f >= 0:
             record = arrays["filters"][f]
-            if record["types_any"] & layout.TYPE_BIT["land"] or int(record["sub_any"][0]) & 31 or record["super_all"] & 1:
+            if (
+                record["types_any"] & layout.TYPE_BIT["land"]
+                or int(record["sub_any"][0]) & 31
+                or record["super_all"] & 1
+            ):
                 return True
             f = int(record["next"])
     return False

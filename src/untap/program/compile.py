@@ -141,7 +141,9 @@ def blank_ir(name: str) -> CardIR:
     return CardIR(name, "normal", (FaceIR(name, None, (), (), (), None, None, None, ()),))
 
 
-def compile_deck(deck, table, *, unknown: str = "error", strict: bool = False, overrides=None, format: str | None = None) -> Program:
+def compile_deck(
+    deck, table, *, unknown: str = "error", strict: bool = False, overrides=None, format: str | None = None
+) -> Program:
     """Make a deck's program.
 
     Parameters

@@ -12,10 +12,9 @@ import numpy as np
 
 from ..oracle import ast
 from . import layout
-from .costs import BadCost, bundle_counts, cost_record, parse_symbols
+from .costs import BadCost, bundle_counts, cost_record
 from .opcodes import BY_NAME, OPCODES
 from .tokens import predefined_token
-
 
 # fields that change nothing in a goldfish game
 _SAFE = {
@@ -42,8 +41,26 @@ _LIMIT_WORDS = {
     "exhaust": layout.ONCE,
     "any player": 0,
 }
-_SPEND_OTHER = ("cumulative upkeep", "costs that contain {X}", "foretell", "turn face up", "unlock doors", "equip", "no generic")
-_QUALITIES = ("", "historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party")
+_SPEND_OTHER = (
+    "cumulative upkeep",
+    "costs that contain {X}",
+    "foretell",
+    "turn face up",
+    "unlock doors",
+    "equip",
+    "no generic",
+)
+_QUALITIES = (
+    "",
+    "historic",
+    "modified",
+    "enchanted",
+    "equipped",
+    "attacking",
+    "entered this turn",
+    "commander",
+    "party",
+)
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens, ast.MoreLandPlays,
     ast.RevealTop, ast.Continuous, ast.ExtraTurn,
@@ -221,7 +238,10 @@ class Encoder:
             raise NotEncodable(name)
         operands = OPCODES[BY_NAME[name]].operands
         what = getattr(n, "what", None)
-        if isinstance(what, (ast.Target, ast.Choose, ast.Each)) and getattr(what, "zone", "battlefield") != "battlefield":
+        if (
+            isinstance(what, (ast.Target, ast.Choose, ast.Each))
+            and getattr(what, "zone", "battlefield") != "battlefield"
+        ):
             # the zone of what is chosen is an operand of the effect
             if "zone" not in {field for field, _ in operands}:
                 raise NotEncodable(f"{name} of cards in the {what.zone}")
@@ -392,7 +412,14 @@ class Encoder:
         zone = OPCODES[BY_NAME["AlternativeCost"]].operands[3][1][5:].split("|")
         return self.row_of(
             "AlternativeCost",
-            [self.row(n.cost), self.row(n.condition), words.index(keyword), _index(zone, n.zone), self.filter(n.spells), n.number],
+            [
+                self.row(n.cost),
+                self.row(n.condition),
+                words.index(keyword),
+                _index(zone, n.zone),
+                self.filter(n.spells),
+                n.number,
+            ],
         )
 
     def _row_LifeForMana(self, n):
@@ -421,7 +448,14 @@ class Encoder:
         what = n.what if n.what in words else "other"
         return self.row_of(
             "CantCast",
-            [words.index(what), self.filter(n.filter), int(n.except_mana), n.amount, _index(("you", "each", "opponent"), n.player), 0],
+            [
+                words.index(what),
+                self.filter(n.filter),
+                int(n.except_mana),
+                n.amount,
+                _index(("you", "each", "opponent"), n.player),
+                0,
+            ],
         )
 
     def _row_Level(self, n):
@@ -595,11 +629,19 @@ class Encoder:
             counts = [c * m.times for c in self._bundle(m.symbols)]
             units = [1 << i for i, c in enumerate(counts) for _ in range(c)]
         elif isinstance(m, ast.OneOf):
-            combo = _as_combination([self._bundle(b.symbols) for b in m.bundles]) if all(b.times == 1 for b in m.bundles) else None
+            combo = (
+                _as_combination([self._bundle(b.symbols) for b in m.bundles])
+                if all(b.times == 1 for b in m.bundles)
+                else None
+            )
             if combo is None:
                 return
             units = [combo[0]] * combo[1]
-        elif isinstance(m, (ast.OneColor, ast.Combination)) and isinstance(m.colors, ast.Colors) and isinstance(m.amount, int):
+        elif (
+            isinstance(m, (ast.OneColor, ast.Combination))
+            and isinstance(m.colors, ast.Colors)
+            and isinstance(m.amount, int)
+        ):
             if m.amount > 1 and isinstance(m, ast.OneColor):
                 return
             units = [layout.colors_mask(m.colors.of)] * m.amount
@@ -617,7 +659,7 @@ class Encoder:
 def _now(n: ast.Node):
     """The nodes of an ability that work at once, without what waits for a later event."""
     yield n
-    if not isinstance(n, (ast.DelayedTrigger, ast.Triggered)) or isinstance(n, ast.Triggered) and _own_doing(n):
+    if not isinstance(n, (ast.DelayedTrigger, ast.Triggered)) or (isinstance(n, ast.Triggered) and _own_doing(n)):
         for child in n.children():
             yield from _now(child)
 

@@ -63,7 +63,13 @@ def explain_card(facts) -> list[str]:
     arrays, unencoded = assemble([ir], [(0, 3)])
     lines: list[str] = []
     for number, face in enumerate(facts.faces):
-        stats = f"  {face.power}/{face.toughness}" if face.power is not None else f"  [{face.loyalty}]" if face.loyalty else ""
+        stats = (
+            f"  {face.power}/{face.toughness}"
+            if face.power is not None
+            else f"  [{face.loyalty}]"
+            if face.loyalty
+            else ""
+        )
         value = f"  (mana value {mana_value(face.mana_cost)})" if face.mana_cost else ""
         lines.append(f"{face.name}  {face.mana_cost or ''}{value}".rstrip())
         lines.append(f"{face.type_line}{stats}")
@@ -77,14 +83,22 @@ def explain_card(facts) -> list[str]:
             units = ""
             if ability["flags"] & layout.SIMPLE:
                 masks = ability["units"][: ability["n_units"]].tolist()
-                units = ", makes " + " ".join("/".join(t for i, t in enumerate(layout.MANA_TYPES) if m >> i & 1) for m in masks)
-            lines.append(f"    {_TYPES[ability['type']]}{', mana ability' if ability['flags'] & layout.MANA_ABILITY else ''}{units}")
+                units = ", makes " + " ".join(
+                    "/".join(t for i, t in enumerate(layout.MANA_TYPES) if m >> i & 1) for m in masks
+                )
+            lines.append(
+                f"    {_TYPES[ability['type']]}{', mana ability' if ability['flags'] & layout.MANA_ABILITY else ''}{units}"
+            )
             for name in ("event", "cost", "effects"):
                 if ability[name] > 0:
                     lines += ["    " + line for line in disassemble(arrays, int(ability[name]))]
             if ability["row"] >= 0:
                 lines += ["    " + line for line in disassemble(arrays, int(ability["row"]) << 8 | 1)]
-        told = [f"  line {n.line}, sentence {n.sentence}: {n.level}{f' ({n.reason})' if n.reason else ''}" for n in notes if n.face == number]
+        told = [
+            f"  line {n.line}, sentence {n.sentence}: {n.level}{f' ({n.reason})' if n.reason else ''}"
+            for n in notes
+            if n.face == number
+        ]
         told += [f"  not run by the core: {u.reason}" for u in unencoded if u.face == number]
         lines += told or ["  every sentence is exact"]
     return lines

@@ -41,13 +41,20 @@ FACE = _record(
 KIND = _record("face n_faces layout cls token identity land pad")
 
 ABILITY = _record(
-    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps "
-    "rank pad",
+    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps rank pad",
     ("units", i4, (8,)),
 )
 
 COST = np.dtype(
-    [("generic", i4), ("x", i4), ("n", i4), ("mana_value", i4), ("mask", u1, (24,)), ("flag", u1, (24,)), ("need", u1, (64,))]
+    [
+        ("generic", i4),
+        ("x", i4),
+        ("n", i4),
+        ("mana_value", i4),
+        ("mask", u1, (24,)),
+        ("flag", u1, (24,)),
+        ("need", u1, (64,)),
+    ]
 )
 
 TYPECHANGE = _record(
