@@ -1,4 +1,4 @@
-"""Cards of the cases: their faces with abilities as AST, from the card table or, where that lacks one, from the corpus."""
+"""Cards of the cases: their faces with abilities as AST, from the card table or, failing that, from the corpus."""
 
 from __future__ import annotations
 

@@ -82,7 +82,9 @@ class Checker:
         raise NotExpressible(f"{name} can't be found")
 
     def _castable(self, name, this_turn=False):
-        name, way = (name[:-1].split(" (", 1) + [""])[:2] if name.endswith(")") else (name, "")
+        way = ""
+        if name.endswith(")"):
+            name, _, way = name[:-1].partition(" (")
         options = {}
         if way in ("kicked", "buyback"):
             options = {"kicks": 1}

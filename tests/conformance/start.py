@@ -113,7 +113,7 @@ def probability(case) -> list[str]:
 
 
 def _best_play(deck, event) -> float:
-    """P(castable by the turn | the card is among the cards seen): every hand and order of draws, judged by the board."""
+    """P(castable by the turn | the card is among the cards seen): all hands and draws, judged by the board."""
     from itertools import product
 
     from untap._core import draws_by_turn

@@ -184,7 +184,7 @@ class Runner:
             self.board.chooser = Chooser(self.p, step.get("choices"), step, self.keep, self.presets)
             before = len(self.board.log_entries())
             op(step, following)
-            for event, a, face, slot, tapped in self.board.log_entries(before):
+            for event, a, face, _, tapped in self.board.log_entries(before):
                 if event == 10:
                     self.p.entered[self.p.arrays["face_names"][face]] = bool(tapped)
                     self.p.objects.setdefault(self.p.arrays["face_names"][face], []).append(a)
@@ -405,14 +405,9 @@ class Runner:
         started = self.board.state
         for _ in range(80):
             now = self.board.state
-            if (
-                now["step"] == target
-                and now["active"] == whose
-                and (seen >= turns)
-                and not (turns == 0 and now is started and False)
-            ):
-                if now["step"] != started["step"] or seen or now["active"] != started["active"]:
-                    break
+            moved = now["step"] != started["step"] or seen or now["active"] != started["active"]
+            if now["step"] == target and now["active"] == whose and seen >= turns and moved:
+                break
             old = (now["active"], now["turn"])
             self._untap(lambda: self.board.advance(resolve)) if now["step"] in (0, 8) else self.board.advance(resolve)
             after = self.board.state

@@ -1,4 +1,4 @@
-"""The format's words -> the product's own: phrases through the Oracle grammar, short names of abilities to abilities."""
+"""The format's words -> the product's own: phrases through the Oracle grammar, abilities by their short names."""
 
 from __future__ import annotations
 
@@ -54,22 +54,25 @@ def _outermost(node):
 # ------------------------------------------------------------------------------- short names of abilities
 
 _EFFECTS = {
-    "search": {"Search"}, "fetch": {"Search"}, "untap": {"Untap"}, "draw": {"Draw"}, "scry": {"Scry"}, "surveil": {"Surveil"},
-    "animate": {"Continuous", "ChangeTypes"}, "keep": {"EndEffects"}, "counter": {"PutCounters"}, "counters": {"PutCounters"},
-    "level": {"PutCounters"}, "mana": {"AddMana", "DoubleMana"}, "add": {"AddMana"}, "devotion": {"AddMana"},
-    "damage": {"LoseLife", "Inert"}, "equip": {"Attach"}, "mill": {"Mill"}, "token": {"CreateTokens"}, "copy": {"Inert"},
-    "land": {"PutOnto", "LandPlays"}, "destroy": {"Destroy"}, "bounce": {"ReturnToHand"}, "exile": {"Exile"}, "double": {"DoubleMana"},
+    "search": {"Search"}, "fetch": {"Search"}, "untap": {"Untap"}, "draw": {"Draw"}, "scry": {"Scry"},
+    "surveil": {"Surveil"}, "animate": {"Continuous", "ChangeTypes"}, "keep": {"EndEffects"},
+    "counter": {"PutCounters"}, "counters": {"PutCounters"}, "level": {"PutCounters"},
+    "mana": {"AddMana", "DoubleMana"}, "add": {"AddMana"}, "devotion": {"AddMana"}, "double": {"DoubleMana"},
+    "damage": {"LoseLife", "Inert"}, "equip": {"Attach"}, "mill": {"Mill"}, "token": {"CreateTokens"},
+    "copy": {"Inert"}, "land": {"PutOnto", "LandPlays"}, "destroy": {"Destroy"}, "bounce": {"ReturnToHand"},
+    "exile": {"Exile"},
 }  # fmt: skip
 _COSTS = {
-    "{t}": {"TapThis"}, "{q}": {"UntapThis"}, "sacrifice": {"SacrificeCost"}, "sac": {"SacrificeCost"}, "discard": {"DiscardCost"},
-    "life": {"PayLife"}, "exile": {"ExileCost"}, "remove": {"RemoveCountersCost"}, "put": {"PutCountersCost"},
+    "{t}": {"TapThis"}, "{q}": {"UntapThis"}, "sacrifice": {"SacrificeCost"}, "sac": {"SacrificeCost"},
+    "discard": {"DiscardCost"}, "life": {"PayLife"}, "exile": {"ExileCost"}, "remove": {"RemoveCountersCost"},
+    "put": {"PutCountersCost"},
     "return": {"ReturnCost"}, "tap": {"TapOthers", "TapThis"}, "energy": {"PayEnergy"}, "exert": {"ExertCost"},
     "suspend": {"Suspend"}, "cycling": {"DiscardCost"}, "cycle": {"DiscardCost"}, "channel": {"DiscardCost"},
 }  # fmt: skip
 
 
 def makes_mana(arrays, ability: int) -> bool:
-    """Whether it is a mana ability as the program says: activated (605.1a), or triggered by mana and making mana (605.1b)."""
+    """Whether the program says so: activated (605.1a), or triggered by mana and making some (605.1b)."""
     a = arrays["abilities"][ability]
     if a["type"] == 0:
         return bool(a["flags"] & 1)

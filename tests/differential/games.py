@@ -114,15 +114,16 @@ class RandomGame:
             kinds |= {n.kind for n in a.walk() if isinstance(n, (ast.PutCounters, ast.RemoveCountersCost)) and n.kind}
         counters = {k: rng.randrange(1, 4) for k in sorted(kinds) if rng.random() < 0.5 and k not in ("-1/-1",)}
         numbers = self.program.arrays["counter_kinds"]
-        types = [w for w in ("plains", "island", "swamp", "mountain", "forest")]
+        types = ["plains", "island", "swamp", "mountain", "forest"]
         chosen_type = rng.choice(types)
         i = self.board.add_object(
             face.number, slot=slot if controller == 0 else -1, controller=controller, tapped=tapped, sick=sick,
             counters={numbers[k]: n for k, n in counters.items()}, chosen_color="WUBRG".index(color),
             chosen_sub=types.index(chosen_type), attached=host.number if host else -1,
         )  # fmt: skip
-        p = Permanent(card.kind, face, card if controller == 0 else None, controller, g.stamp(), tapped=tapped, sick=sick, entered=sick,
-                      counters=counters, chosen_color=color, chosen_type=chosen_type, attached=host, number=i)  # fmt: skip
+        p = Permanent(card.kind, face, card if controller == 0 else None, controller, g.stamp(), tapped=tapped,
+                      sick=sick, entered=sick, counters=counters, chosen_color=color, chosen_type=chosen_type,
+                      attached=host, number=i)  # fmt: skip
         g.battlefield.append(p)
         self.replay.objects[i] = p
         g.touch()
@@ -179,7 +180,7 @@ class RandomGame:
                 if able:
                     p = rng.choice(able)
                     self.did.append(f"attack with {p}")
-                    return self._sync(lambda: board.attack(p.number), lambda g: actions.attack(g, p))
+                    return self._sync(lambda p=p: board.attack(p.number), lambda g, p=p: actions.attack(g, p))
             self.did.append("next step")
             return self._sync(lambda: board.advance(resolve=False))
         if state["stack"]:

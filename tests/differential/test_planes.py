@@ -12,8 +12,8 @@ from untap.simulate.mulligan import mulligan_rule
 DECKS = {
     "one colour": "24 Mountain\n20 Goblin Guide\n8 Hill Giant\n8 Craw Wurm",
     "shock and check lands": (
-        "4 Breeding Pool\n4 Hallowed Fountain\n4 Temple Garden\n4 Glacial Fortress\n4 Sunpetal Grove\n3 Forest\n2 Plains\n"
-        "4 Watchwolf\n8 Grizzly Bears\n8 Serra Angel\n4 Air Elemental\n11 Craw Wurm"
+        "4 Breeding Pool\n4 Hallowed Fountain\n4 Temple Garden\n4 Glacial Fortress\n4 Sunpetal Grove\n3 Forest\n"
+        "2 Plains\n4 Watchwolf\n8 Grizzly Bears\n8 Serra Angel\n4 Air Elemental\n11 Craw Wurm"
     ),
     "fast, slow and tapped lands": (
         "4 Seachrome Coast\n4 Deserted Beach\n4 Tranquil Cove\n4 Prairie Stream\n4 Plains\n4 Island\n"
@@ -23,7 +23,8 @@ DECKS = {
     "leaves for a fetch land": "4 Windswept Heath\n10 Forest\n10 Plains\n18 Watchwolf\n18 Serra Angel",
     "draws cards": "24 Island\n8 Divination\n16 Air Elemental\n12 Merfolk of the Pearl Trident",
     "casting costs life": (
-        "22 Mountain\n4 Monastery Swiftspear\n12 Goblin Guide\n12 Eidolon of the Great Revel\n6 Fireblast\n4 Glorybringer"
+        "22 Mountain\n4 Monastery Swiftspear\n12 Goblin Guide\n12 Eidolon of the Great Revel\n6 Fireblast\n"
+        "4 Glorybringer"
     ),
     "few lands": "10 Swamp\n50 Hill Giant",
     "lands only": "60 Forest",

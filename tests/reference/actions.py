@@ -1,4 +1,4 @@
-"""What a player with priority may do (CR 117), and doing it: lands (305), spells (601), abilities (602), resolving (608)."""
+"""What a player with priority may do (CR 117): lands (305), spells (601), abilities (602), resolving (608)."""
 
 from __future__ import annotations
 
@@ -96,10 +96,11 @@ def can_activate(g: Game, p: Permanent, a: ast.Activated) -> bool:
         return False
     for x in values.in_force(g, ast.CantCast):
         n = x.node
-        if n.what == "activate" and not (n.except_mana and ast.is_mana_ability(a)):
-            if {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]:
-                if n.filter is None or values.matches(g, n.filter, p, x.ctx):
-                    return False
+        if n.what != "activate" or (n.except_mana and ast.is_mana_ability(a)):
+            continue
+        ours = {"you": x.ctx.controller == 0, "opponent": x.ctx.controller != 0, "each": True}[n.player]
+        if ours and (n.filter is None or values.matches(g, n.filter, p, x.ctx)):
+            return False
     return costs.payable(g, a.cost.parts, ctx) and targets_exist(g, a.effects, ctx)
 
 
@@ -183,10 +184,11 @@ def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
     ):
         out.append((face.cost, ()))  # CR 118.6: no cost at all can't be paid
     for a in face.abilities:
-        if isinstance(a, ast.AlternativeCost) and a.zone == zone and a.spells is None and a.keyword != "suspend":
-            if values.condition(g, a.condition, Context(card=card, face=face)):
-                text = [p.symbols for p in a.cost.parts if isinstance(p, ast.Mana)]
-                out.append((text[-1] if text else None, tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))))
+        if not isinstance(a, ast.AlternativeCost) or a.zone != zone or a.spells is not None or a.keyword == "suspend":
+            continue
+        if values.condition(g, a.condition, Context(card=card, face=face)):
+            text = [p.symbols for p in a.cost.parts if isinstance(p, ast.Mana)]
+            out.append((text[-1] if text else None, tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))))
     return out
 
 

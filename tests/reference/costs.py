@@ -234,9 +234,10 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
     for a in face.abilities:
         own = a.effects if isinstance(a, ast.Static) else (a,)
         for n in own:
-            if isinstance(n, ast.CostChange) and isinstance(n.what, ast.This) and n.of == "spells":
-                if not isinstance(a, ast.Static) or values.condition(g, a.condition, ctx):
-                    changes.append((n, ctx))
+            if not isinstance(n, ast.CostChange) or not isinstance(n.what, ast.This) or n.of != "spells":
+                continue
+            if not isinstance(a, ast.Static) or values.condition(g, a.condition, ctx):
+                changes.append((n, ctx))
     for piece in values.in_force(g, ast.CostChange):
         n = piece.node
         if n.of != "spells" or isinstance(n.what, ast.This):

@@ -24,7 +24,8 @@ def event_matches(
             if not isinstance(f, (ast.Filter, ast.AnyOf)):
                 return False
             if not any({"you": actor == ctx.controller, "opponent": actor != ctx.controller}.get(p.controller, True)
-                       and values.matches_face(g, p, face, ctx.but(controller=actor)) for p in values.parts(f)):  # fmt: skip
+                       and values.matches_face(g, p, face, ctx.but(controller=actor))
+                       for p in values.parts(f)):  # fmt: skip
                 return False
         else:
             return False
@@ -128,8 +129,9 @@ def put_waiting(g: Game) -> None:
 # --------------------------------------------------------------------------------------------- entering
 
 
-def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False, token: bool = False, x: int = 0,
-          kicks: int = 0, spent: str = "", attached: Permanent | None = None, cast_from: str = "") -> Permanent | None:  # fmt: skip
+def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False,
+          token: bool = False, x: int = 0, kicks: int = 0, spent: str = "", attached: Permanent | None = None,
+          cast_from: str = "") -> Permanent | None:  # fmt: skip
     """A permanent enters the battlefield, as replacement effects make it (CR 614.1c-d, 614.12); None if it doesn't.
 
     ``x`` and ``kicks`` are those of the spell it was: enters abilities know them, the permanent doesn't (CR 107.3m).
@@ -148,7 +150,7 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     g.battlefield.remove(p)  # the conditions look at what is there already
     g.touch()
     p.alive, p.last = False, c
-    stays = all([_as_it_enters(g, e, p, ctx) for e in own]) if own else True
+    stays = _all_enter(g, own, p, ctx)
     p.alive = True
     if not stays:
         p.alive = False
@@ -204,6 +206,12 @@ def _others(g: Game, p: Permanent) -> None:
         p.tapped = False
 
 
+def _all_enter(g: Game, nodes, p: Permanent, ctx: Context) -> bool:
+    """Every one of the effects is carried out, also after one has kept the permanent away."""
+    stays = [_as_it_enters(g, e, p, ctx) for e in nodes]
+    return all(stays)
+
+
 def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
     """One of its own replacement effects; whether it still enters."""
     from . import costs
@@ -241,14 +249,9 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
             if not p.counters[e.kind]:
                 del p.counters[e.kind]
         case ast.If():
-            return all(
-                [
-                    _as_it_enters(g, x, p, ctx)
-                    for x in (e.then if values.condition(g, e.condition, ctx) else e.otherwise)
-                ]
-            )
+            return _all_enter(g, e.then if values.condition(g, e.condition, ctx) else e.otherwise, p, ctx)
         case ast.May():
-            return not g.script.choose([0, 1], "yes") or all([_as_it_enters(g, x, p, ctx) for x in e.effects])
+            return not g.script.choose([0, 1], "yes") or _all_enter(g, e.effects, p, ctx)
         case _:
             effects.carry_out(g, e, ctx)
     return True
@@ -263,9 +266,13 @@ def is_saga(c) -> bool:
     )
 
 
+def _events(a: ast.Triggered) -> tuple:
+    return a.event if isinstance(a.event, tuple) else (a.event,)
+
+
 def chapters(c) -> list[int]:
     return [n for a in c.abilities if isinstance(a, ast.Triggered)
-            for ev in (a.event if isinstance(a.event, tuple) else (a.event,)) if ev.kind == "chapter" for n in ev.number]  # fmt: skip
+            for ev in _events(a) if ev.kind == "chapter" for n in ev.number]  # fmt: skip
 
 
 def lore(g: Game, p: Permanent) -> None:
@@ -358,7 +365,7 @@ def _finished_saga(g: Game, p: Permanent, c) -> bool:
         return False
     return not any(
         i.kind == "triggered" and isinstance(i.ability, ast.Triggered) and i.ctx.source is p
-        and any(ev.kind == "chapter" for ev in (i.ability.event if isinstance(i.ability.event, tuple) else (i.ability.event,)))
+        and any(ev.kind == "chapter" for ev in _events(i.ability))
         for i in g.stack + g.waiting
     )  # fmt: skip
 

@@ -72,7 +72,7 @@ def add(g: Game, node: ast.AddMana, ctx: Context, tapped: Permanent | None = Non
 
 
 def replaced(g: Game, p: Permanent, units: str) -> str:
-    """Replacement effects on tapping a permanent for mana, each once, in the order the player chooses (CR 106.12b, 616.1)."""
+    """Replacement effects on tapping for mana, each once, in the order the player chooses (CR 106.12b, 616.1)."""
     found = []
     for x in values.in_force(g, ast.ManaInstead):
         n = x.node

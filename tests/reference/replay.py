@@ -1,7 +1,7 @@
 """The core's log as script, and the comparison of the core's state with the twin's.
 
-`Replay` follows a log entry by entry: what the player chose is checked and carried out, what chance brought is taken from
-it, everything else must follow.  It serves single actions on a board and logs of whole games alike.
+`Replay` follows a log entry by entry: what the player chose is checked and carried out, what chance brought is taken
+from it, everything else must follow.  It serves single actions on a board and logs of whole games alike.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from .model import (
 
 # events of the core's log (`_core/log.pxi`)
 (
-    TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE, COUNTERS,
-    SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL, OPTION, LOOK, HELP,
+    TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
+    COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL, OPTION, LOOK, HELP,
 ) = range(1, 31)  # fmt: skip
 _CHOICES = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, DECIDE, SPEND, RESOLVE, HELP})
 _ZONES = {0: "battlefield", 1: "hand", 2: "graveyard", 3: "library", 4: "exile", 5: "command", 7: "top", 8: "bottom"}
@@ -131,7 +131,8 @@ def make_program(cards, slots, identity: str = "") -> Program:
     creature = frozenset(w for w, b in subtypes.items() if bits >> b & 1)
     first = len(kinds) - len(specs)
     return Program(
-        arrays, kinds, faces, rec.ability_nodes, rec.row_nodes, rec.list_nodes, {s: kinds[first + i] for i, s in enumerate(specs)},
+        arrays, kinds, faces, rec.ability_nodes, rec.row_nodes, rec.list_nodes,
+        {s: kinds[first + i] for i, s in enumerate(specs)},
         [Card(i, kinds[k]) for i, (k, _) in enumerate(slots)], subtypes, creature, unencoded, identity,
     )  # fmt: skip
 
@@ -149,8 +150,10 @@ def _face(card, number: int, f, index: int) -> Face:
     if number and f.mana_cost is None and card.layout not in ("modal_dfc", "split", "adventure"):
         value = mana_value(card.faces[0].mana_cost)  # CR 202.3b
     return Face(
-        f.name, f.mana_cost, types, frozenset(s.casefold() for s in f.supertypes), frozenset(s.casefold() for s in f.subtypes),
-        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), tuple(f.abilities), index, value, "land" in types,
+        f.name, f.mana_cost, types, frozenset(s.casefold() for s in f.supertypes),
+        frozenset(s.casefold() for s in f.subtypes),
+        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), tuple(f.abilities), index, value,
+        "land" in types,
     )  # fmt: skip
 
 
@@ -217,10 +220,7 @@ class Replay:
         if not self.next_is("activate"):
             return False
         now = self._choices[self._at - 1][2] if self._at else 0
-        for e in self._all[now : self._choices[self._at][2]]:
-            if e[0] == LEAVE and e[1] == p.number:
-                return False
-        return True
+        return not any(e[0] == LEAVE and e[1] == p.number for e in self._all[now : self._choices[self._at][2]])
 
     def next_decision_is(self, domain: str) -> bool:
         e = self._peek()
@@ -249,9 +249,8 @@ class Replay:
             raise Mismatch(f"the rules ask for a choice among {options} ({domain}), the core didn't (next: {e})")
         listed = self._choices[self._at][1]
         self._at += 1
-        _, kind, index, value, number = e
+        _, _, index, value, number = e
         if domain in ("index", "position", "mode") and value != -1:
-            found = index if domain != "mode" else value
             if number != len(options):
                 raise Mismatch(f"{number} options, not {options}")
             return options[index]
@@ -423,7 +422,8 @@ class Replay:
             g.stack.remove(item)
             return item
         raise Mismatch(
-            f"the core resolves {self.program.faces[face]} {self.program.ability.get(ability)}, the top of the stack is {same}"
+            f"the core resolves {self.program.faces[face]} {self.program.ability.get(ability)}, "
+            f"the top of the stack is {same}"
         )
 
     def finish(self, entries) -> None:
@@ -449,7 +449,7 @@ class Replay:
             elif what == "shuffle":
                 mine[what,] += 1
         theirs: Counter = Counter()
-        for event, a, b, c, d in self._all:
+        for event, a, b, _, d in self._all:
             if event == TAP:
                 theirs["tap", a] += 1
             elif event == UNTAP:
@@ -474,7 +474,9 @@ class Replay:
             raise Mismatch(f"events: only in the core {_show(theirs - mine)}; only by the rules {_show(mine - theirs)}")
 
     def _say(self, e) -> str:
-        names = ["TURN", "STEP", "UNTAP", "TAP", "DRAW", "PLAY_LAND", "CAST", "ACTIVATE", "DECIDE", "ENTER", "LEAVE", "MANA", "SPEND", "TRIGGER", "RESOLVE", "LIFE", "COUNTERS", "SHUFFLE", "MULLIGAN", "KEEP", "BOTTOM", "MOVE", "LOSE", "DISCARD", "TAP_MANA", "ADVANCE", "REVEAL", "OPTION", "LOOK", "HELP"]  # fmt: skip
+        names = ["TURN", "STEP", "UNTAP", "TAP", "DRAW", "PLAY_LAND", "CAST", "ACTIVATE", "DECIDE", "ENTER", "LEAVE",
+                 "MANA", "SPEND", "TRIGGER", "RESOLVE", "LIFE", "COUNTERS", "SHUFFLE", "MULLIGAN", "KEEP", "BOTTOM",
+                 "MOVE", "LOSE", "DISCARD", "TAP_MANA", "ADVANCE", "REVEAL", "OPTION", "LOOK", "HELP"]  # fmt: skip
         return f"{names[e[0] - 1]}{tuple(e[1:])}"
 
     # -- comparing states
@@ -487,25 +489,30 @@ class Replay:
             "lands played": g.lands_played, "spells cast": g.spells_cast, "land plays left": actions.land_plays_left(g),
             "hand": sorted(c.slot for c in g.hand), "graveyard": sorted(c.slot for c in g.graveyard),
             "exile": sorted(c.slot for c in g.exile), "command": sorted(c.slot for c in g.command),
-            "top": [c.slot for c in g.top], "bottom": [c.slot for c in g.bottom], "library": sorted(c.slot for c in g.library()),
+            "top": [c.slot for c in g.top], "bottom": [c.slot for c in g.bottom],
+            "library": sorted(c.slot for c in g.library()),
             "pool": sorted((u.type, repr(u.spend), u.snow, u.until) for u in g.pool),
             "stack": Counter(self._item(i) for i in g.stack), "waiting": len(g.waiting), "effects": len(g.effects),
             "commander casts": g.commander_casts, "skip untap": g.skip_untap,
         }  # fmt: skip
         for p in g.battlefield:
             own: dict[str, Any] = {
-                "face": p.face.name, "slot": p.card.slot if p.card is not None else -1, "controller": p.controller, "tapped": p.tapped,
+                "face": p.face.name, "slot": p.card.slot if p.card is not None else -1, "controller": p.controller,
+                "tapped": p.tapped,
                 "sick": p.sick, "token": p.token, "phased": p.phased, "skip_untap": p.skip_untap, "entered": p.entered,
                 "attached": p.attached.number if p.attached is not None else -1, "chosen color": p.chosen_color,
-                "chosen type": p.chosen_type, "counters": dict(p.counters), "imprint": p.imprint.name if p.imprint else "",
+                "chosen type": p.chosen_type, "counters": dict(p.counters),
+                "imprint": p.imprint.name if p.imprint else "",
             }  # fmt: skip
             if not p.phased:
                 c = layers.characteristics(g, p)
                 own |= {
                     "types": frozenset(c.types), "supertypes": frozenset(c.supertypes) & set(layout.SUPERTYPES),
                     "subtypes": frozenset(c.subtypes) & set(self.program.subtypes), "colors": frozenset(c.colors),
-                    "keywords": frozenset(c.keywords) & set(layout.KEYWORD_BIT), "power": c.power, "toughness": c.toughness,
-                    "abilities": sorted(map(self.program.number, c.abilities)), "could produce": values.could_produce(g, p),
+                    "keywords": frozenset(c.keywords) & set(layout.KEYWORD_BIT), "power": c.power,
+                    "toughness": c.toughness,
+                    "abilities": sorted(map(self.program.number, c.abilities)),
+                    "could produce": values.could_produce(g, p),
                 }  # fmt: skip
             out[f"permanent {p.number}"] = own
         return out
@@ -524,7 +531,8 @@ class Replay:
         spends = self.program.spend
         out: dict[str, Any] = {
             "life": s["life"], "energy": s["energy"], "turn": s["turn"], "active": s["active"], "step": s["step"],
-            "lands played": s["lands_played"], "spells cast": s["spells_cast"], "land plays left": board.land_plays_left(),
+            "lands played": s["lands_played"], "spells cast": s["spells_cast"],
+            "land plays left": board.land_plays_left(),
             **{z: sorted(board.zone(z)) for z in ("hand", "graveyard", "exile", "command", "library")},
             "top": board.zone("top"), "bottom": board.zone("bottom"),
             "pool": sorted((_letters(m), repr(spends[r] if r >= 0 else None), bool(snow), ("", "turn", "forever")[keep])
@@ -537,8 +545,10 @@ class Replay:
         for o in board.objects():
             color, sub = o["chosen_color"], o["chosen_sub"]
             own: dict[str, Any] = {
-                "face": self.program.faces[o["face"]].name, "slot": o["slot"], "controller": o["controller"], "tapped": o["tapped"],
-                "sick": o["sick"], "token": o["token"], "phased": o["phased"], "skip_untap": o["skip_untap"], "entered": o["entered"],
+                "face": self.program.faces[o["face"]].name, "slot": o["slot"], "controller": o["controller"],
+                "tapped": o["tapped"],
+                "sick": o["sick"], "token": o["token"], "phased": o["phased"], "skip_untap": o["skip_untap"],
+                "entered": o["entered"],
                 "attached": o["attached"], "chosen color": TYPES_OF_MANA[color] if color < 6 else "",
                 "chosen type": next((w for w, b in self.program.subtypes.items() if b == sub), "") if sub < 128 else "",
                 "counters": {kinds[k]: n for k, n in o["counters"].items()},

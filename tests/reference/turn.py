@@ -45,7 +45,7 @@ def begin_turn(g: Game, player: int) -> None:
 
 
 def untap_step(g: Game) -> None:
-    """CR 502: phasing, then the choice of what untaps, then all at once; nobody gets priority, triggers wait (502.4)."""
+    """CR 502: phasing, the choice of what untaps, then all at once; nobody gets priority, triggers wait (502.4)."""
     player, g.step = g.active, "untap"
     g.touch()
     if player == 0 and g.skip_untap:
@@ -124,8 +124,10 @@ def _phasing(g: Game, player: int) -> None:
 
 def skipped(g: Game, step: str, player: int) -> bool:
     """Whether some static effect makes the player skip the step (CR 500.11)."""
-    return any(x.node.step == step and (x.node.player == "each" or (x.ctx.controller == player) == (x.node.player == "you"))
-               for x in values.in_force(g, ast.SkipStepStatic))  # fmt: skip
+    return any(
+        x.node.step == step and (x.node.player == "each" or (x.ctx.controller == player) == (x.node.player == "you"))
+        for x in values.in_force(g, ast.SkipStepStatic)
+    )
 
 
 def begin_step(g: Game, step: str) -> None:

@@ -122,7 +122,8 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
     keywords = {a.name for a in face.abilities if isinstance(a, ast.Keyword)}
     subtypes = set(face.subtypes) | (g.script.creature_types if "changeling" in keywords else set())
     for part in parts(f):
-        if not _values(part, face.types, face.supertypes, subtypes, face.colors, face.mana_value, face.power, face.toughness,
+        if not _values(part, face.types, face.supertypes, subtypes, face.colors, face.mana_value, face.power,
+                       face.toughness,
                        keywords, face.name):  # fmt: skip
             continue
         if part.controller == "opponent" and (ctx is None or ctx.controller == 0):
@@ -263,7 +264,8 @@ def kinds(g: Game, n, ctx: Context) -> int:
         if not matches(g, n.filter, p, ctx):
             continue
         c = layers.characteristics(g, p)
-        seen |= {"basic land types": c.subtypes & set(BASIC), "colors": c.colors, "card types": c.types, "names": {p.face.name},
+        seen |= {"basic land types": c.subtypes & set(BASIC), "colors": c.colors, "card types": c.types,
+                 "names": {p.face.name},
                  "powers": {c.power}, "mana values": {p.face.mana_value}}[n.of]  # fmt: skip
     return len(seen)
 

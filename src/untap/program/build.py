@@ -174,7 +174,7 @@ def assemble(
     unencoded : list of Unencoded
     """
     enc = Encoder()
-    for word, letter in zip(layout.BASIC_LAND_TYPES, "WUBRG", strict=True):  # CR 305.6: abilities 0 to 4
+    for letter in "WUBRG":  # CR 305.6: abilities 0 to 4, in the order of layout.BASIC_LAND_TYPES
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
     cards = list(cards)
@@ -507,8 +507,9 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
                     start, count = ability["effects"] >> 8, ability["effects"] & 255
                     if any(int(rows[j]["op"]) in casting for j in range(start, start + count)):
                         own.append(int(a))
-            rest = () if plain else (int(face["types"]), int(face["colors"]), tuple(map(int, face["subs"])), int(face["supers"]),
-                                     int(face["keywords"]), int(face["power"]), int(face["toughness"]), int(face["name"]))  # fmt: skip
+            rest = () if plain else (int(face["types"]), int(face["colors"]), tuple(map(int, face["subs"])),
+                                     int(face["supers"]), int(face["keywords"]), int(face["power"]),
+                                     int(face["toughness"]), int(face["name"]))  # fmt: skip
             key.append((int(face["cost"]), tuple(own), rest))
         if not key:
             continue

@@ -189,7 +189,8 @@ def compile_deck(
             name, hint = next(iter(missing.items()))
             more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
             raise ProgramError(
-                f"unknown card '{name}'{hint}{more}; correct the name, or run with --unknown blank to count such cards as blank",
+                f"unknown card '{name}'{hint}{more}; correct the name, "
+                "or run with --unknown blank to count such cards as blank",
                 first_line[name],
             )
         warnings += [f"unknown card '{name}' counted as a blank{hint}" for name, hint in missing.items()]
@@ -232,7 +233,8 @@ def compile_deck(
         front = irs[k].faces[0]
         cards.append(
             ProgramCard(
-                irs[k].name, count, section, front.mana_cost, mana_value(front.mana_cost), int(arrays["kinds"][k]["cls"]),
+                irs[k].name, count, section, front.mana_cost, mana_value(front.mana_cost),
+                int(arrays["kinds"][k]["cls"]),
                 bool(arrays["kinds"][k]["land"]),
             )
         )  # fmt: skip

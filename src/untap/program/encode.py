@@ -62,8 +62,8 @@ _QUALITIES = (
     "party",
 )
 _HELPS = (
-    ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens, ast.MoreLandPlays,
-    ast.RevealTop, ast.Continuous, ast.ExtraTurn,
+    ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
+    ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn,
 )  # fmt: skip
 
 
@@ -206,7 +206,7 @@ class Encoder:
         return self._interned[key]
 
     def list(self, nodes) -> int:
-        """Encode a list: consecutive `All`-less rows are copied so that they stand together; ``start * 256 + count``."""
+        """Encode a list as ``start * 256 + count``: rows are copied so that they stand together."""
         nodes = tuple(nodes)
         if not nodes:
             return 0

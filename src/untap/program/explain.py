@@ -87,7 +87,8 @@ def explain_card(facts) -> list[str]:
                     "/".join(t for i, t in enumerate(layout.MANA_TYPES) if m >> i & 1) for m in masks
                 )
             lines.append(
-                f"    {_TYPES[ability['type']]}{', mana ability' if ability['flags'] & layout.MANA_ABILITY else ''}{units}"
+                f"    {_TYPES[ability['type']]}"
+                f"{', mana ability' if ability['flags'] & layout.MANA_ABILITY else ''}{units}"
             )
             for name in ("event", "cost", "effects"):
                 if ability[name] > 0:

@@ -11,6 +11,7 @@ The names are those of the AST nodes; `OPCODES` order is the numbering, which `P
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 PROGRAM_VERSION = 1
@@ -54,8 +55,11 @@ Counters counter kind, row of ; 122.1 ; counters on an object
 Stat word:power|toughness|mana value|loyalty what, row of ; 208 ; a number of an object
 Greatest word:power|toughness|mana value what, filter filter ; 208 ; the greatest of a number
 Total word:power|toughness|mana value what, filter filter ; 208 ; the total of a number
-Kinds word:basic land types|colors|card types|names|powers|mana values of, filter filter, word:{ZONES} zone ; 205 ; how many different ones
-Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|mana spent|kicks|that much|energy|lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana what ; 107 ; a number of the game
+Kinds word:basic land types|colors|card types|names|powers|mana values of, filter filter, word:{ZONES} zone ; 205 ; \
+how many different ones
+Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|mana spent|kicks|that much|energy|\
+lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana what ; 107 ; \
+a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
@@ -66,7 +70,9 @@ Not row of ; 608.2 ; negation
 All list of ; 608.2 ; all hold
 Any list of ; 608.2 ; at least one holds
 Is row what, filter filter ; 608.2 ; the object matches
-Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phase|first turn|on the play|city's blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn what ; 608.2 ; a condition of the game
+Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phase|first turn|on the play|\
+city's blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn what ; 608.2 ; \
+a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to
@@ -76,7 +82,8 @@ Target filter filter, int least, amount most ; 115 ; targets
 Choose filter filter, amount least, amount most ; 608.2d ; chosen on resolution
 # mana
 Colors colors of ; 106.1 ; a fixed set of types
-ColorsFrom word:identity|chosen|could produce|among|imprinted|produced|spent|sacrificed source, filter filter, flag types ; 106.7 ; a set of types read from the game
+ColorsFrom word:identity|chosen|could produce|among|imprinted|produced|spent|sacrificed source, filter filter, \
+flag types ; 106.7 ; a set of types read from the game
 Bundle mana symbols, amount times ; 106.1 ; these symbols, times
 OneOf list bundles ; 106.1 ; one of several bundles
 OneColor row colors, amount amount ; 106.1 ; mana of any one type
@@ -109,13 +116,16 @@ EitherCost list costs ; 118.1 ; one of several costs
 AddMana row mana, row spend, word:|turn|forever until, word:{PLAYERS} player ; 106.3 ; add mana
 Untap row what ; 701.26 ; untap
 Tap row what ; 701.26 ; tap
-Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:{PLAYERS} player ; 701.23 ; search the library
+Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, \
+word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:{PLAYERS} player ; 701.23 ; search the library
 PutOnto row what, word:{ZONES} zone, flag tapped ; 701.3 ; put onto the battlefield
 Draw amount amount ; 121.1 ; draw cards
 Scry amount amount ; 701.22 ; scry
 Surveil amount amount ; 701.25 ; surveil
-Look amount amount, filter filter, amount take, word:hand|battlefield|top|graveyard|bottom|exile to, word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped, flag optional ; 701.20 ; look at top cards
-RevealUntil filter filter, amount amount, word:hand|battlefield|top|graveyard|bottom|exile to, word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped ; 701.20 ; reveal until
+Look amount amount, filter filter, amount take, word:hand|battlefield|top|graveyard|bottom|exile to, \
+word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped, flag optional ; 701.20 ; look at top cards
+RevealUntil filter filter, amount amount, word:hand|battlefield|top|graveyard|bottom|exile to, \
+word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped ; 701.20 ; reveal until
 RevealTop  ; 701.20 ; reveal the top card
 Mill amount amount ; 701.17 ; mill
 Discard amount amount, flag at_random ; 701.9 ; discard
@@ -134,8 +144,10 @@ LandPlays amount amount ; 305.2 ; additional land plays this turn
 ExtraTurn amount amount ; 500.7 ; extra turn
 SkipStep word:untap|upkeep|draw|main|combat|turn step ; 500.11 ; skip a step
 DoesntUntapNext row what ; 502.3 ; doesn't untap in its controller's next untap step
-ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number what, colors among ; 608.2d ; a choice remembered by the source
-Continuous list what, word:turn|until your next turn|as long as tapped|forever|until your next untap step duration ; 611.2 ; an effect that lasts
+ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number what, colors among ; 608.2d ; \
+a choice remembered by the source
+Continuous list what, word:turn|until your next turn|as long as tapped|forever|until your next untap step duration ; \
+611.2 ; an effect that lasts
 DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
 May list effects, list otherwise ; 608.2d ; you may
 MayPay row cost, list then, list otherwise ; 118.12 ; you may pay
@@ -151,7 +163,11 @@ EndEffects row what ; 611.2b ; an effect chosen now doesn't end while the object
 DoubleMana  ; 106.1 ; double the unspent mana of each type
 Inert int what ; 608.2 ; cannot touch mana in a goldfish game
 # events
-Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other kind, row subject, word:|untap|upkeep|draw|main|precombat main|postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached controller whose, int number, int detail ; 603.2 ; what a trigger waits for
+Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|phase|\
+draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other kind, row subject, \
+word:|untap|upkeep|draw|main|precombat main|postcombat main|combat|end|cleanup phase, \
+word:you|each|opponent|controller|active player|each opponent|attached controller whose, int number, int detail ; \
+603.2 ; what a trigger waits for
 # static effects
 Grant row what, list abilities ; 613.1f ; objects have abilities
 GrantKeyword row what, int keywords ; 613.1f ; objects have keywords
@@ -166,21 +182,27 @@ MayNotUntap row what, list then ; 502.3 ; may choose not to untap
 UntapInstead row what, list effects ; 614.1 ; something else instead of untapping in the untap step
 UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
 SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped
-ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus ; 106.12b ; production replaced
+ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus ; 106.12b ; \
+production replaced
 KeepMana colors colors, colors becomes, word:you|each|opponent player ; 500.5 ; unspent mana doesn't empty
 SpendAs colors mana, colors as_, filter spells ; 609.4b ; spend as though another type
 SpendOnlyOn colors colors, word:|x part ; 106.6 ; only this mana pays
-CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; costs more or less
-AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyback|other keyword ; 601.2b ; additional cost
-AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other keyword, word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
+CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; \
+costs more or less
+AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyback|other keyword ; 601.2b ; \
+additional cost
+AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other keyword, \
+word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
 CastFree filter filter, word:{ZONES} zone ; 118.9 ; spells may be cast without paying their mana costs
 LifeForMana colors symbol, int life ; 118.9 ; life may be paid for each of these symbols
 CostHelp word:convoke|improvise|delve|other keyword, filter spells ; 702.51 ; helps to pay
 CastTiming word:flash|only|other what, filter filter ; 601.3 ; timing
-CantCast word:cast|play lands|activate|search|untap|enter|spells|other what, filter filter, flag except_mana, int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
+CantCast word:cast|play lands|activate|search|untap|enter|spells|other what, filter filter, flag except_mana, \
+int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
 NoHandLimit int size ; 402.2 ; hand size
 OpeningHand word:begin|reveal what, list effects ; 103.6 ; opening hand action
-Keyword word:other|haste|phasing|vigilance|flash|changeling|defender|indestructible|storm|cascade|echo|cumulative upkeep name, row cost, amount number ; 702 ; a keyword
+Keyword word:other|haste|phasing|vigilance|flash|changeling|defender|indestructible|storm|cascade|echo|\
+cumulative upkeep name, row cost, amount number ; 702 ; a keyword
 Level int least, int most, list abilities ; 711 ; abilities of a level
 Enchant filter filter ; 702.5 ; what it can enchant
 Equip row cost ; 702.6 ; equip
@@ -211,4 +233,4 @@ def enum_text() -> str:
 
 
 if __name__ == "__main__":
-    print(enum_text(), end="")
+    sys.stdout.write(enum_text())
