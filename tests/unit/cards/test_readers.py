@@ -266,7 +266,7 @@ def test_gzip_gives_the_same(make_file):
         ('[{"name": "X", "layout": null}]', "isn't text"),
         ('[{"name": "X", "layout": "normal", "power": 1}]', "the power of 'X' isn't text"),
         ('[{"name": "\\ud800", "layout": "normal"}]', "half a character"),
-        (gzip.compress(b"[]" * 999)[:-9], "damaged gzip"),
+        (gzip.compress(b"[]" * 999, mtime=0)[:-9], "damaged gzip"),
     ],
 )
 def test_bad_files(make_file, content, says):
