@@ -35,6 +35,12 @@ def test_no_such_verb(capsys, arguments, says):
     assert says in captured.err and captured.err.count("\n") == 1 and captured.out == ""
 
 
+def _children_seconds() -> float:
+    """Processor time of finished children, which a busy machine doesn't stretch; wall time where that isn't kept."""
+    used = os.times()
+    return used.children_user + used.children_system if os.name == "posix" else time.perf_counter()
+
+
 def test_help_is_quick_and_loads_nothing_heavy(root):
     command = [sys.executable, "-X", "importtime", "-m", "untap", "--help"]
     done = subprocess.run(command, capture_output=True, text=True, env=HERE, cwd=root, timeout=60)
@@ -46,9 +52,9 @@ def test_help_is_quick_and_loads_nothing_heavy(root):
     for name, what in (("help", [sys.executable, "-m", "untap", "--help"]), ("bare", bare)):
         best = []
         for _ in range(5):
-            start = time.perf_counter()
+            before = _children_seconds()
             subprocess.run(what, capture_output=True, env=HERE, cwd=root, timeout=60)
-            best.append(time.perf_counter() - start)
+            best.append(_children_seconds() - before)
         times[name] = min(best)
     assert times["help"] < 0.15 + times["bare"]
 
