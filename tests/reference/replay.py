@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from untap.oracle import ast
@@ -34,10 +34,12 @@ from .model import (
     TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
     COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL, OPTION, LOOK, HELP,
 ) = range(1, 31)  # fmt: skip
+_TOP = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, RESOLVE})
 _CHOICES = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, DECIDE, SPEND, RESOLVE, HELP})
 _ZONES = {0: "battlefield", 1: "hand", 2: "graveyard", 3: "library", 4: "exile", 5: "command", 7: "top", 8: "bottom"}
 _D_COLOR, _D_BUNDLE, _D_YES, _D_UNTAP, _D_SCRY = 1, 9, 4, 13, 11
 NO_SLOT = 65535
+_LIBRARY, _COMMAND, _LONDON = 3, 5, 3
 
 
 # ------------------------------------------------------------------------------------------ the program
@@ -107,7 +109,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
     finally:
         build.Encoder = old
     rec = _Recorder.last
-    cards = list(cards)
+    cards = [_without(card, k, unencoded) for k, card in enumerate(cards)]
     specs = list(rec.tokens)
     cards += [build._token_card(s) for s in specs]
     kinds: list[Kind] = []
@@ -135,6 +137,18 @@ def make_program(cards, slots, identity: str = "") -> Program:
         {s: kinds[first + i] for i, s in enumerate(specs)},
         [Card(i, kinds[k]) for i, (k, _) in enumerate(slots)], subtypes, creature, unencoded, identity,
     )  # fmt: skip
+
+
+def _without(card, kind: int, unencoded):
+    """The card as the core has it: without the abilities that are listed as not encoded."""
+    left_out = [(u.face, id(u.ability)) for u in unencoded if u.card == card.name]
+    if not left_out:
+        return card
+    faces = [
+        replace(f, abilities=tuple(a for a in f.abilities if (k, id(a)) not in left_out))
+        for k, f in enumerate(card.faces)
+    ]
+    return replace(card, faces=tuple(faces))
 
 
 def _face(card, number: int, f, index: int) -> Face:
@@ -345,14 +359,55 @@ class Replay:
 
     # -- following a log
 
-    def follow(self, entries, first=None) -> None:
-        """Replay entries: actions, resolutions, steps, with all that follows from them; ``first`` is done before."""
+    def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict) -> None:
+        """A whole game comes: it begins with opening hands (CR 103)."""
+        g, zones = self.g, self.program.arrays["slot_zone"]
+        g.turn, g.step, g.life, g.opponents, g.on_the_play = 0, "before untap", life, opponents, on_the_play
+        g.unknown = [c for c in self.program.slots if zones[c.slot] == _LIBRARY]
+        g.command = [c for c in self.program.slots if zones[c.slot] == _COMMAND]
+        self.mulligan = mulligan
+
+    def _opening(self, entries) -> None:
+        """CR 103.5: hands drawn, sent back, one kept; with the London mulligan cards go to the bottom then."""
+        g, taken, want = self.g, 0, min(7, len(self.g.unknown))
+        for event, a, *_ in entries:
+            card = self.program.slots[a] if event in (DRAW, BOTTOM) else None
+            if event == DRAW:
+                g.unknown.remove(card)
+                g.hand.append(card)
+            elif event == BOTTOM:
+                g.hand.remove(card)
+                g.bottom.append(card)
+            elif event == MULLIGAN:
+                if len(g.hand) != want:
+                    raise Mismatch(f"a hand of {len(g.hand)} was sent back, {want} were to be drawn")
+                g.unknown += g.hand
+                g.hand = []
+                taken += 1
+                if self.mulligan["kind"] != _LONDON:
+                    want = max(0, min(want, 7 - max(0, taken - self.mulligan["free"])))
+        owed = max(0, taken - self.mulligan["free"]) if self.mulligan["kind"] == _LONDON else 0
+        if len(g.hand) != max(0, want - owed) or len(g.bottom) != min(want, owed):
+            raise Mismatch(f"{len(g.hand)} cards kept and {len(g.bottom)} put back after {taken} mulligans")
+
+    def follow(self, entries, first=None, looks=None) -> None:
+        """Replay entries: actions, resolutions, steps, with all that follows from them; ``first`` is done before.
+
+        ``looks`` is called with the number of entries gone through before everything that is done with priority.
+        """
+        if not self.g.turn:
+            start = next(i for i, e in enumerate(entries) if e[0] == TURN)
+            self._opening(entries[:start])
+            entries = [(0, 0, 0, 0, 0)] * start + entries[start:]
         self._feed(entries)
         self.g.events = []
         if first is not None:
             first(self.g)
         while self._at < len(self._choices):
-            e, at = self._choices[self._at][0], self._at
+            (e, _, place), at = self._choices[self._at], self._at
+            if looks is not None and e[0] in _TOP and self.g.turn:
+                self.priority()
+                looks(place)
             if e[0] in (DECIDE, SPEND):  # of state-based actions
                 self.priority()
                 if self._at == at:
@@ -366,6 +421,7 @@ class Replay:
         g = self.g
         event, a, b, c, d = e
         if event == TURN:
+            self._turn(b)
             return
         if event == STEP:
             turn.advance(g)
@@ -389,6 +445,28 @@ class Replay:
             actions.resolve(g, self._resolving(e))
         else:
             raise Mismatch(f"nothing in the rules asks for {self._say(e)}")
+
+    def _turn(self, player: int) -> None:
+        """A turn begins (CR 500.7); an opponent's turn that the core leaves out must be without events."""
+        g = self.g
+        if not g.turn:
+            comes = 0
+        elif g.active == 0 and g.extra_turns:
+            g.extra_turns -= 1
+            comes = 0
+        else:
+            comes = 1 - g.active
+        if comes == 1 and player == 0:
+            before = len(g.events)
+            while not (g.active == 1 and g.step == "cleanup"):
+                turn.advance(g)
+                self.priority()
+            if g.stack or len(g.events) > before:
+                raise Mismatch(f"an opponent's turn was left out, in which {g.stack or g.events[before:]}")
+            comes = 0
+        if comes != player:
+            raise Mismatch(f"a turn of player {player} begins, not of {comes}")
+        turn.begin_turn(g, player)
 
     def priority(self) -> None:
         """CR 117.5."""

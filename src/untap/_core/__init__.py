@@ -11,6 +11,7 @@ from ._engine import (
     philox_block,
     run_chunk,
     trace_game,
+    watch_game,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "philox_block",
     "run_chunk",
     "trace_game",
+    "watch_game",
 ]

@@ -597,6 +597,7 @@ cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
     if not can_activate(c, i, k):
         fail(c, ILLEGAL)
         return
+    mark(c)
     note(c, E_ACTIVATE, i, ability, NO_SLOT, x)
     frame_of(&fr, s, i)
     fr.ability = <int16_t>k
@@ -669,6 +670,7 @@ cdef void activate_card(Context *c, int slot, int ability, int zone, int x) noex
     if not can_activate_card(c, slot, ability, zone):
         fail(c, ILLEGAL)
         return
+    mark(c)
     note(c, E_ACTIVATE, -1, ability, slot, x)
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
@@ -1085,6 +1087,7 @@ cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, 
     if not other_costs_payable(c, face, slot, way, kicks) or (c.mode != M_LAZY and not spell_has_targets(c, face)):
         fail(c, ILLEGAL)
         return
+    mark(c)
     note(c, E_CAST, slot, face, x, kicks | way_number << 8)
     take_from(c, slot, Z_LIBRARY if zone == Z_TOP else zone)
     frame_of(&fr, s, -1)
@@ -1192,6 +1195,7 @@ cdef void play_land(Context *c, int slot, int face, int zone) noexcept nogil:
     if land_plays_left(c) < 1 or not c.p.faces[face].types & LAND:
         fail(c, ILLEGAL)
         return
+    mark(c)
     note(c, E_PLAY_LAND, slot, face, zone)
     take_from(c, slot, zone)
     s.lands_played += 1
@@ -1234,6 +1238,7 @@ cdef void resolve_top(Context *c) noexcept nogil:
     cdef int k, i, zone
     if s.n_stack == 0:
         return
+    mark(c)
     s.n_stack -= 1
     it = s.stack[s.n_stack]
     refresh(c)

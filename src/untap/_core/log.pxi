@@ -6,6 +6,9 @@ cdef struct Entry:
 cdef struct Log:
     int32_t n, capacity
     Entry *entries
+    int32_t n_marks, mark_capacity   # positions on the way, if they are kept
+    int32_t *places                  # entries there were before
+    State *marks
 
 cdef enum:
     E_TURN = 1           # turn, active player
@@ -49,3 +52,18 @@ cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0)
     log.entries[log.n].c = d
     log.entries[log.n].d = e
     log.n += 1
+
+
+cdef void mark(Context *c) noexcept nogil:
+    """Keep the position in which a player has priority, or would if the step gave it (CR 117.3), if that was asked for."""
+    cdef Log *log = <Log *>c.log
+    if not c.log_on or log == NULL or log.mark_capacity == 0:
+        return
+    while log.n_marks > 0 and log.places[log.n_marks - 1] >= log.n:  # of actions that were undone
+        log.n_marks -= 1
+    if log.n_marks >= log.mark_capacity:
+        fail(c, TOO_MANY)
+        return
+    copy_state(&log.marks[log.n_marks], c.s)
+    log.places[log.n_marks] = log.n
+    log.n_marks += 1

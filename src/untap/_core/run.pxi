@@ -60,6 +60,8 @@ cdef class Player:
         free(self.s)
         free(self.w)
         free(self.log.entries)
+        free(self.log.marks)
+        free(self.log.places)
 
     cdef int one(self, int64_t game, bint general, GameOut *out) noexcept nogil:
         cdef int on_the_play = self.sc.order == 0 or (self.sc.order == 2 and game % 2 == 0)
@@ -87,7 +89,28 @@ cdef class Player:
             self.chunk(first, n, general, t)
         return tally.result()
 
-    def trace(self, int64_t game):
+    def watch(self, int64_t game):
+        """As `trace`, with options in the log and the positions on the way: (entries before it, Snapshot), the last at the
+        game's end."""
+        cdef int i
+        cdef Snapshot kept
+        self.log.mark_capacity = 1 << 9
+        self.log.marks = <State *>calloc(self.log.mark_capacity, sizeof(State))
+        self.log.places = <int32_t *>calloc(self.log.mark_capacity, sizeof(int32_t))
+        if self.log.marks == NULL or self.log.places == NULL:
+            raise MemoryError
+        entries, outcome = self.trace(game, 2)
+        self.c.log_on = 2
+        mark(&self.c)
+        self.c.log_on = 0
+        marks = []
+        for i in range(self.log.n_marks):
+            kept = Snapshot()
+            copy_state(kept.s, &self.log.marks[i])
+            marks.append((self.log.places[i], kept))
+        return entries, outcome, marks
+
+    def trace(self, int64_t game, int log_on=1):
         """Play one game on the general plane and return its log entries and outcome."""
         cdef GameOut out
         cdef int i
@@ -96,7 +119,7 @@ cdef class Player:
         if self.log.entries == NULL:
             raise MemoryError
         self.c.log = &self.log
-        self.c.log_on = 1
+        self.c.log_on = log_on
         status = self.one(game, True, &out)
         self.c.log_on = 0
         entries = [(self.log.entries[i].event, self.log.entries[i].a, self.log.entries[i].b, self.log.entries[i].c,
@@ -166,6 +189,17 @@ def trace_game(program, key, int64_t game, *, turns, order, players, life, mulli
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
     return Player(getattr(program, "core", program), scenario, key).trace(game)
+
+
+def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):
+    """Play one game on the general plane and return (log entries, outcome, positions), for the twin.
+
+    The positions are (number of entries before it, Snapshot): one before everything that is done with priority and every
+    step, and the last.  `Board.restore` shows what a Snapshot holds.
+    """
+    scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
+                "node_limit": node_limit}
+    return Player(getattr(program, "core", program), scenario, key).watch(game)
 
 
 def philox_block(k0, k1, c0, c1):

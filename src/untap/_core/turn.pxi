@@ -22,6 +22,7 @@ cdef int phase_word(int step) noexcept nogil:
 cdef void begin_turn(Context *c, int player) noexcept nogil:
     cdef State *s = c.s
     cdef int i
+    mark(c)
     s.active = player
     s.step = 0
     if player == 0:
@@ -88,6 +89,7 @@ cdef void untap_step(Context *c) noexcept nogil:
     cdef uint8_t will[MAX_OBJECTS]
     cdef StaticRef refs[MAX_STATICS]
     cdef int i, k, n, player = s.active
+    mark(c)
     s.step = S_UNTAP
     note(c, E_STEP, S_UNTAP)
     s.untapped_count = 0
@@ -285,6 +287,7 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     """Turn-based actions and triggers of a step's beginning; they then wait or stand on the stack."""
     cdef State *s = c.s
     cdef int i, word
+    mark(c)
     empty_pool(c, step == S_CLEANUP)
     s.step = step
     note(c, E_STEP, step)

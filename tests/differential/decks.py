@@ -1,0 +1,100 @@
+"""Decks for the player's games: real ones, and generated ones of real cards from the packaged table."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+from tests.reference.replay import make_program
+from untap._core import CoreProgram
+from untap.cards import CardTable
+from untap.decks import parse_deck, read_deck
+from untap.program.build import assemble
+from untap.program.compile import card_ir
+
+HERE = Path(__file__).parent
+DECK_FILES = sorted(p for p in (HERE.parent / "data" / "decks").iterdir() if p.suffix not in (".json", ".draft"))
+BENCHMARKS = HERE.parents[1] / "benchmarks" / "decks.json"
+_MANA = ("add {", "AddMana", "Search(", "Untap", "LandPlays", "PutOnto", "Cost")
+ZONES = {"main": 3, "commander": 5}
+
+
+@cache
+def table() -> CardTable:
+    return CardTable.open()
+
+
+def given_decks() -> list[tuple[str, list]]:
+    """Names and entries (card name, number, section) of the decks of other tests and of the benchmarks."""
+    decks = [(path.name, read_deck(path)) for path in DECK_FILES]
+    decks += [(name, parse_deck(text)) for name, text in json.loads(BENCHMARKS.read_text()).items()]
+    out = []
+    for name, deck in decks:
+        entries = [(e.name, e.count, e.section) for e in deck.entries if e.section in ZONES and e.name in table()]
+        if any(section == "main" for _, _, section in entries):
+            out.append((name, entries))
+    return out
+
+
+@cache
+def pool() -> dict[str, list[str]]:
+    """Cards without unsupported sentences, by what they are to a mana base: lands, sources, others."""
+    out: dict[str, list[str]] = {"basics": [], "lands": [], "mana": [], "acts": [], "others": []}
+    for f in table().cards():
+        if any(c.level in ("unsupported", "text missing") for _, c in f.clauses) or len(f.faces) > 2:
+            continue
+        front, text = f.faces[0], " ".join(line for face in f.faces for line in face.notation)
+        if not front.types or {"Plane", "Scheme", "Phenomenon", "Vanguard", "Conspiracy", "Dungeon"} & set(front.types):
+            continue
+        if front.is_land:
+            out["basics" if "Basic" in front.supertypes else "lands"].append(f.name)
+        elif front.mana_cost:
+            mana = any(word in text for word in _MANA)
+            acts = any(w not in ("Inert", "Keyword") for w in re.findall(r"\b[A-Z]\w+(?=\()", text))
+            out["mana" if mana else "acts" if acts else "others"].append(f.name)
+    return out
+
+
+@cache
+def encodable(name: str) -> bool:
+    """Whether the program can hold all of the card."""
+    return not assemble([card_ir(table().lookup(name))[0]], [(0, ZONES["main"])])[1]
+
+
+def generated_deck(seed: int) -> list:
+    """Entries of a deck of some 40 cards: lands, sources, things to cast, all of one to five colours."""
+    rng, p = random.Random(f"deck {seed}"), pool()
+    colors = set(rng.sample("WUBRG", rng.choice((1, 2, 2, 3, 5))))
+
+    def some(what: str, n: int) -> list[str]:
+        found: list[str] = []
+        while len(found) < n:
+            name = rng.choice(p[what])
+            if name not in found and set(table().lookup(name).color_identity) <= colors and encodable(name):
+                found.append(name)
+        return found
+
+    names = [(name, rng.choice((2, 4, 6))) for name in some("basics", 2)]
+    names += [(name, rng.choice((1, 2, 3))) for name in some("lands", rng.randrange(3, 9))]
+    names += [(name, rng.choice((1, 2, 4))) for name in some("mana", rng.randrange(3, 8))]
+    names += [(name, rng.choice((1, 2, 4))) for name in some("acts", rng.randrange(2, 6))]
+    names += [(name, 2) for name in some("others", rng.randrange(2, 5))]
+    return [(name, n, "main") for name, n in names]
+
+
+def deck_program(entries):
+    """The twin's program and the core's for a deck."""
+    kinds: dict[str, int] = {}
+    irs, slots = [], []
+    for name, count, section in entries:
+        facts = table().find(name).card
+        if facts.name not in kinds:
+            kinds[facts.name] = len(irs)
+            irs.append(card_ir(facts)[0])
+        slots += [(kinds[facts.name], ZONES[section])] * count
+    identity = {c for k, zone in slots if zone == ZONES["commander"] for c in irs[k].identity}
+    program = make_program(irs, slots, "".join(c for c in "WUBRG" if c in identity))
+    return program, CoreProgram(program.arrays)

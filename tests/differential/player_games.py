@@ -1,0 +1,41 @@
+"""Whole games of the player, played by the core and replayed by the twin."""
+
+from __future__ import annotations
+
+from tests.reference.model import Mismatch
+from tests.reference.replay import Replay, short
+from untap._core import Board, watch_game
+from untap.simulate import Scenario, seed_key
+
+
+class PlayerGame:
+    """One game that the core's player plays, from the opening hand to the last turn."""
+
+    def __init__(self, program, core, scenario: Scenario, seed: int, game: int, name: str = "") -> None:
+        self.program, self.scenario, self.name = program, scenario, name or f"{seed}/{game}"
+        self.entries, self.outcome, self.marks = watch_game(core, seed_key(seed), game, **scenario.to_core())
+        self.board = Board(core)
+        self.replay = Replay(program, self.name)
+        on_the_play = scenario.order == "play" or (scenario.order == "both" and game % 2 == 0)
+        self.replay.begin(scenario.life, scenario.opponents, on_the_play, scenario.rule.to_core())
+        self.compared = 0
+
+    def check(self) -> None:
+        """Replay it; the states are compared before all that is done with priority, before each step and at the end."""
+        at = dict(self.marks)
+        try:
+            self.replay.follow(self.entries, looks=lambda place: self._compare(at.get(place), place))
+            self._compare(self.marks[-1][1], len(self.entries))
+        except Mismatch as err:
+            raise Mismatch(short(f"game {self.name}: {err}")) from None
+
+    def _compare(self, kept, place: int) -> None:
+        if kept is None:
+            raise Mismatch(f"no position was kept at entry {place}")
+        self.board.restore(kept)
+        try:
+            self.replay.compare(self.board)
+        except Mismatch as err:
+            before = "\n  ".join(map(self.replay._say, self.entries[max(0, place - 25) : place]))
+            raise Mismatch(f"turn {self.replay.g.turn}, entry {place}: {err}\nbefore it:\n  {before}") from None
+        self.compared += 1
