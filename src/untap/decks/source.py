@@ -12,6 +12,8 @@ from untap.decks.model import DeckError
 
 #: No decklist is longer; a file that is has been named by mistake.
 MAX_BYTES = 16 * 1024 * 1024
+#: How long a server may be silent.
+URL_SECONDS = 20.0
 
 # Control characters that text files don't have (tab, line ends, form feed and a DOS end-of-file mark they may).
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
@@ -88,7 +90,7 @@ def check_text(text: str) -> str:
 
 
 def read_source(path: str | os.PathLike[str]) -> SourceText:
-    """Read and decode a file, or standard input if `path` is ``-``.
+    """Read and decode a file, standard input if `path` is ``-``, or, with the extra ``url``, what a web address has.
 
     Raises
     ------
@@ -99,6 +101,8 @@ def read_source(path: str | os.PathLike[str]) -> SourceText:
     if where == "-":
         stream = getattr(sys.stdin, "buffer", None)
         data = stream.read(MAX_BYTES + 1) if stream is not None else sys.stdin.read(MAX_BYTES + 1).encode()
+    elif is_url(where):
+        data = _fetch(where)
     else:
         try:
             with open(where, "rb") as file:
@@ -116,3 +120,30 @@ def read_source(path: str | os.PathLike[str]) -> SourceText:
     if len(data) > MAX_BYTES:
         raise DeckError(f"{where} is longer than {MAX_BYTES >> 20} MiB: that is not a decklist")
     return decode(data)
+
+
+def is_url(path: str) -> bool:
+    """Whether a path is a web address."""
+    return re.match(r"https?://", path, re.IGNORECASE) is not None
+
+
+def _fetch(url: str) -> bytes:
+    """The body at a web address, no longer than a decklist may be."""
+    try:
+        import urllib3
+    except ImportError:
+        raise DeckError(
+            f"{url}: reading from the web is an extra: pip install 'untap[url]', or download the list"
+        ) from None
+    try:
+        with urllib3.PoolManager(timeout=URL_SECONDS, retries=urllib3.Retry(3, backoff_factor=0.2)) as pool:
+            answer = pool.request("GET", url, preload_content=False, headers={"User-Agent": "untap"})
+            try:
+                if answer.status != 200:
+                    raise DeckError(f"{url}: the server answers {answer.status}: check the address")
+                return answer.read(MAX_BYTES + 1, decode_content=True)
+            finally:
+                answer.release_conn()
+    except urllib3.exceptions.HTTPError as error:
+        reason = getattr(error, "reason", None) or error
+        raise DeckError(f"{url} cannot be read ({reason})") from error
