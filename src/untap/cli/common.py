@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -128,7 +129,8 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
 def note(message: str, *, quiet: bool = False) -> None:
     """A line on stderr."""
     if not quiet:
-        sys.stderr.write(f"untap: {message}\n")
+        with contextlib.suppress(OSError):  # nobody reads it
+            sys.stderr.write(f"untap: {message}\n")
 
 
 def sample_path() -> str:
