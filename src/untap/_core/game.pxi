@@ -495,6 +495,8 @@ cdef int play_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     c.renewable = 0
     start_game(c, sc, s, on_the_play, out)
     note_drawn(c, s.hand, s.n_hand, out.opening)
+    if c.ask != NULL:
+        probe_opening(c)
     begin_turn(c, 0)
     return play_turns(c, sc, s, out, count_lands(c, s.hand, s.n_hand))
 
@@ -555,6 +557,8 @@ cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t
     note_drawn(c, s.hand, s.n_hand, drawn)
     memcpy(t.drawn, drawn, sizeof(t.drawn))
     measure_castable(c, w, sc, t)
+    if c.ask != NULL:
+        probe_before(c, w, sc)
     t.seen = <uint8_t>min(63, seen_lands(c))
     play_main_part(c, sc, s, t, drawn)
     return lands_seen
@@ -573,6 +577,8 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     main_phase(c, t.cast)
     t.spent = <uint8_t>min(63, s.mana_spent)
     note_drawn(c, s.hand, s.n_hand, drawn)
+    if c.ask != NULL:
+        probe_after(c, w, sc)
 
 
 cdef int seen_lands(Context *c) noexcept nogil:

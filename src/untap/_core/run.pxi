@@ -34,9 +34,11 @@ cdef class Player:
     cdef Log log
     cdef CoreProgram program
     cdef object union_slots
+    cdef Asked asked
 
-    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None):
+    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None):
         self.program = program
+        self.asked = Asked(questions)
         self.union_slots = union_slots
         self.s = <State *>calloc(1, sizeof(State))
         self.w = <Workspace *>calloc(1, sizeof(Workspace))
@@ -52,6 +54,8 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        if self.asked.ask.n_probes:
+            self.c.ask = &self.asked.ask
         if union_slots is not None:
             self.c.union_slot = <uint16_t *>address(union_slots)
             self.c.n_union = len(union_slots)
@@ -74,11 +78,15 @@ cdef class Player:
         cdef int64_t g
         cdef GameOut out
         cdef int status
+        if self.asked.ask.n_probes:
+            general = True
         for g in range(first, first + n):
             status = self.one(g, general, &out)
             if status == UNDECIDED or status == TOO_MANY:
                 out.undecided = 1
             add_game(t, &out)
+            if self.asked.ask.n_questions:
+                answer(&self.asked.ask, &out)
         return OK
 
     def run(self, int64_t first, int64_t n, bint general=False):
@@ -87,7 +95,9 @@ cdef class Player:
         cdef Tally *t = &(<TallyArrays>tally).t
         with nogil:
             self.chunk(first, n, general, t)
-        return tally.result()
+        out = tally.result()
+        out["asked"] = self.asked.counts
+        return out
 
     def watch(self, int64_t game):
         """As `trace`, with options in the log and the positions on the way: (entries before it, Snapshot), the last at the
@@ -132,7 +142,7 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300):
+              bint general=False, node_limit=300, questions=None):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -149,6 +159,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         Use the general plane even where the fast plane would do.
     node_limit : int
         Nodes of one search; a search cut short is counted as undecided.
+    questions : sequence of dict, optional
+        For each program what is asked about its games: arrays ``rows``, ``starts``, ``probes``, ``costs``.
 
     Returns
     -------
@@ -159,7 +171,9 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
                 "node_limit": node_limit}
     cores = [getattr(p, "core", p) for p in programs]
     shared = union_of_slots(cores) if len(cores) > 1 else [None]
-    return [Player(p, scenario, key, slots).run(first_game, n_games, general) for p, slots in zip(cores, shared)]
+    asked = questions if questions is not None else [None] * len(cores)
+    return [Player(p, scenario, key, slots, ask).run(first_game, n_games, general)
+            for p, slots, ask in zip(cores, shared, asked, strict=True)]
 
 
 def union_of_slots(programs):

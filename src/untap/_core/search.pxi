@@ -22,7 +22,7 @@ cdef enum:
     G_KIND = 4               # one card: cast it
     G_NEEDS = 5              # pay goal_needs
     G_ENDS = 6               # keep every position (ceiling)
-    G_TOGETHER = 7           # cast all of some cards
+    G_TOGETHER = 7           # cast all of some cards, and pay `extra` beside them
 
 cdef enum:
     MAX_FRONTIER = 3000
@@ -60,6 +60,7 @@ cdef struct Workspace:
     int32_t depth
     int32_t n_together
     int16_t together[8]      # G_TOGETHER: slots
+    Cost *extra              # ... and this cost, or NULL
     int32_t path_ability[MAX_DEPTH + 2]
     State *ends
     int32_t n_ends
@@ -541,8 +542,8 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         for k in range(w.n_together):
             if in_hand(s, w.together[k]):
                 return False
-        w.found = 1
-        return True
+        w.found = w.extra == NULL or extra_payable(c, w)
+        return w.found
     if w.goal == G_KIND:
         if w.zone == Z_NONE and not has_card(c, w.face):
             return False
@@ -605,6 +606,23 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
                     w.unbounded |= 1 << t
             return True
     return False
+
+
+cdef bint extra_payable(Context *c, Workspace *w) noexcept nogil:
+    """Whether a cost that is no card's can be paid beside what the path needs."""
+    cdef State *s = c.s
+    cdef int n_needs = s.n_needs, n_purposes = s.n_purposes
+    cdef bint ok
+    if n_purposes >= 32 or n_needs + w.extra.n + w.extra.generic > MAX_NEEDS:
+        return False
+    memset(&s.purposes[n_purposes], 0, sizeof(Purpose))
+    s.purposes[n_purposes].is_ability = 3
+    s.n_purposes += 1
+    push_cost(c, w.extra, w.extra.generic, n_purposes)
+    ok = s.status == OK and needs_ok(c, 0)
+    s.n_needs = n_needs
+    s.n_purposes = n_purposes
+    return ok
 
 
 cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
@@ -761,6 +779,7 @@ cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit)
     w.types = 0
     w.unbounded = 0
     w.help_ = 0
+    w.extra = NULL
     w.depth_limit = MAX_DEPTH
     memset(w.type_most, 0, sizeof(w.type_most))
 

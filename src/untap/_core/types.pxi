@@ -418,6 +418,22 @@ cdef struct Frame:             # what an effect is carried out for
     uint16_t that_slot
     int16_t sacrificed_face
 
+cdef struct Probe:             # a position that a question looks at, on the general plane
+    int32_t what               # 1 castable together, 2 a cost held up, 3 in hand, 4 seen
+    int32_t turn               # 0: the kept hand
+    int32_t n, cost            # cards; row of Ask.costs, -1
+    int32_t kinds[8]
+
+cdef struct Ask:               # questions about games (untap.questions)
+    int32_t n_questions, n_probes
+    int32_t *rows              # [.][4]: op, a, b, c
+    int32_t *starts            # [n_questions + 1]
+    Probe *probes
+    Cost *costs
+    uint8_t *found             # answers of the probes in this game
+    int64_t *counts            # [2][n_questions]: games in which the answer is yes, by order of play
+    uint64_t seen[8]           # kinds that have been in hand
+
 cdef struct Context:
     Program *p
     State *s
@@ -449,5 +465,6 @@ cdef struct Context:
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     void *policy               # player's data
+    Ask *ask                   # questions whose probes want positions, or NULL
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself
     int32_t n_union

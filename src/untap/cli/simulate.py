@@ -36,6 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play until every castability is known to ±P, e.g. 0.005; looked at after 1, 2, 4, ... thousand games",
     )
     parser.add_argument("--threads", metavar="K", type=whole("--threads", 1, 1024), help="default: one a processor")
+    parser.add_argument(
+        "--ask",
+        metavar="QUESTION",
+        action="append",
+        help="a question about a game, e.g. \"castable('Opt', turn=1) and mana('U', turn=3) >= 2\"; any number",
+    )
     parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
     parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr")
     add_scenario_options(parser)
@@ -49,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
     from untap.simulate import Interrupted, simulate
 
     items = scenario_items(options)
+    if options.ask:
+        items["ask"] = (*items.get("ask", ()), *options.ask)
     _, program, _ = load(options)
     quiet = options.quiet
     if options.deck is None:

@@ -33,6 +33,8 @@ def report(result: Result, *, worst: int = WORST) -> Report:
     blocks: list[Table | Lines] = [*_castable(result)]
     if result.spells:
         blocks.append(_why_not(result, worst))
+    if result.questions:
+        blocks.append(_asked(result))
     blocks += [*_by_turn(result), _hands(result)]
     if ended := _ended(result):
         blocks.append(ended)
@@ -130,6 +132,11 @@ def _why_not(result: Result, worst: int) -> Table:
         Column("missing", "left"),
     )
     return Table("On curve, and why not", columns, tuple(rows), note)
+
+
+def _asked(result: Result) -> Table:
+    rows = [cells(text, plus_minus(result.probability(text))) for text in result.questions]
+    return Table("Asked: % of games", (Column("question", "left", flexible=True), Column("yes")), tuple(rows))
 
 
 def _by_turn(result: Result) -> list[Table]:

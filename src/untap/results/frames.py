@@ -15,6 +15,7 @@ TABLES = {
     "mana": "a turn",
     "lands": "a turn",
     "hands": "a size of the kept hand",
+    "asked": "a question",
 }
 
 
@@ -25,7 +26,7 @@ def records(result: Result, table: str) -> list[dict[str, Any]]:
     """
     if table not in TABLES:
         raise ResultError(f"there is no table {table!r}: use one of {', '.join(TABLES)}")
-    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands}[table]
+    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked}[table]
     rows = []
     for label, order in orders(result):
         rows += [{**row, "order": label} for row in make(result, order)]
@@ -48,6 +49,13 @@ def _interval(prefix: str, estimate: Any) -> dict[str, float | None]:
         f"{prefix}_low": _number(estimate.low),
         f"{prefix}_high": _number(estimate.high),
     }
+
+
+def _asked(result: Result, order: str | None) -> list[dict[str, Any]]:
+    return [
+        {"question": text, **_interval("probability", result.probability(text, order=order))}
+        for text in result.questions
+    ]
 
 
 def _castable(result: Result, order: str | None) -> list[dict[str, Any]]:

@@ -75,7 +75,7 @@ class Result:
 
     def __post_init__(self) -> None:
         try:
-            tally = checked(self.tally, self.classes, self.scenario.turns)
+            tally = checked(self.tally, self.classes, self.scenario.turns, len(self.scenario.ask))
         except ValueError as error:
             raise ResultError(str(error)) from error
         object.__setattr__(self, "tally", tally)
@@ -323,6 +323,19 @@ class Result:
         if how not in ("decked", "died", "undecided"):
             raise ResultError(f"a game ends decked or died or is undecided, not {how!r}")
         return self._share(how, (), order)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions asked of the run."""
+        return self.scenario.ask
+
+    def probability(self, question: str, *, order: str | None = None) -> Estimate:
+        """P(the answer to a question of the run is yes)."""
+        text = " ".join(str(question).split())
+        if text not in self.questions:
+            known = "; ".join(self.questions) or "none"
+            raise ResultError(f"the run wasn't asked {text!r}; its questions: {known}")
+        return self._share("asked", (self.questions.index(text),), order)
 
     def precision(self) -> float:
         """The widest half-width of all castability figures (each class on each turn); 0 without castable cards."""

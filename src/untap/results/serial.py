@@ -40,14 +40,20 @@ def to_dict(result: Result) -> dict[str, Any]:
         "mana": records(result, "mana"),
         "lands": records(result, "lands"),
         "hands": records(result, "hands"),
+        **({"asked": records(result, "asked")} if result.questions else {}),
         "classes": result.classes,
-        "tally": {name: result.tally[name].ravel().tolist() for name in AXES},
+        "tally": {name: result.tally[name].ravel().tolist() for name in AXES if name != "asked" or result.questions},
     }
 
 
 def to_json(result: Result, *, indent: int | None = None) -> str:
     """JSON text in ASCII with a fixed order of keys. NaN is null."""
     return json.dumps(to_dict(result), indent=indent, allow_nan=False)
+
+
+def _integers(tally: dict[str, Any], name: str) -> list[int]:
+    # a run without questions has no answers
+    return tally.get(name, []) if name == "asked" else tally[name]
 
 
 def from_json(text: str | bytes) -> Result:
@@ -64,7 +70,10 @@ def from_json(text: str | bytes) -> Result:
         scenario = Scenario.from_dict(data["scenario"])
         classes, deck = int(data["classes"]), data["deck"]
         tally = {
-            name: np.array(data["tally"][name], np.int64).reshape(shape(name, classes, scenario.turns)) for name in AXES
+            name: np.array(_integers(data["tally"], name), np.int64).reshape(
+                shape(name, classes, scenario.turns, len(scenario.ask))
+            )
+            for name in AXES
         }
         return Result(
             name=deck["name"],

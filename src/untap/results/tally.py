@@ -9,8 +9,8 @@ import numpy as np
 #: Types of mana in the order of the last axes of ``missing`` and ``mana_type``.
 TYPES = "WUBRGC"
 
-#: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands; numbers are
-#: fixed lengths. Everything is int64 and additive. ``docs/result-schema.md`` says what each counts.
+#: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, Q question;
+#: numbers are fixed lengths. Everything is int64 and additive. ``docs/result-schema.md`` says what each counts.
 AXES: dict[str, tuple[str | int, ...]] = {
     "games": ("O",),
     "castable": ("O", "K", "T"),
@@ -47,6 +47,7 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "decked": ("O",),
     "died": ("O",),
     "undecided": ("O",),
+    "asked": ("O", "Q"),
 }
 
 #: Reasons for which a card can't be cast, exclusive and exhaustive.
@@ -55,15 +56,15 @@ FAILS = ("mana", "colour", "restriction", "tempo", "other")
 Tally = Mapping[str, np.ndarray]
 
 
-def shape(name: str, classes: int, turns: int) -> tuple[int, ...]:
+def shape(name: str, classes: int, turns: int, questions: int = 0) -> tuple[int, ...]:
     """The shape of an array of a tally."""
-    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8}
+    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8, "Q": questions}
     return tuple(axis if isinstance(axis, int) else sizes[axis] for axis in AXES[name])
 
 
-def zeros(classes: int, turns: int) -> dict[str, np.ndarray]:
+def zeros(classes: int, turns: int, questions: int = 0) -> dict[str, np.ndarray]:
     """A tally of no games."""
-    return {name: np.zeros(shape(name, classes, turns), np.int64) for name in AXES}
+    return {name: np.zeros(shape(name, classes, turns, questions), np.int64) for name in AXES}
 
 
 def add(total: dict[str, np.ndarray], more: Tally) -> None:
@@ -72,7 +73,7 @@ def add(total: dict[str, np.ndarray], more: Tally) -> None:
         array += more[name]
 
 
-def checked(tally: Tally, classes: int, turns: int) -> dict[str, np.ndarray]:
+def checked(tally: Tally, classes: int, turns: int, questions: int = 0) -> dict[str, np.ndarray]:
     """The tally as read-only int64 arrays of the right shapes.
 
     Raises
@@ -85,7 +86,7 @@ def checked(tally: Tally, classes: int, turns: int) -> dict[str, np.ndarray]:
         if name not in tally:
             raise ValueError(f"the tally has no {name!r}")
         array = np.asarray(tally[name])
-        want = shape(name, classes, turns)
+        want = shape(name, classes, turns, questions)
         if array.shape != want:
             raise ValueError(f"the tally's {name!r} has shape {array.shape} instead of {want}")
         if array.dtype.kind not in "iu":

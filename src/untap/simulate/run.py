@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from untap.simulate.executor import Played, default_threads, run_threads
+from untap.simulate.prepare import prepare
 from untap.simulate.scenario import Scenario
 from untap.simulate.stop import StopRule
 
@@ -60,6 +61,7 @@ def simulate(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    ask: Sequence[str] | None = None,
     games: int | None = None,
     precision: float | None = None,
     seed: int = 0,
@@ -79,8 +81,8 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players` and `life` replace what it says. By default
-        that of the deck's format, which is ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life` and `ask` replace what it says. By
+        default that of the deck's format, which is ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -124,6 +126,7 @@ def simulate(
         "format": format,
         "players": players,
         "life": life,
+        "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
     return play(program, chosen, stop, seed=seed, threads=count, progress=progress)
@@ -164,12 +167,14 @@ def play(
     """Play a program's games until a stopping rule is met; see `simulate`."""
     from untap import _core
 
-    options, key = scenario.to_core(), seed_key(seed)
+    ready = prepare(program, scenario)
+    program, options, key = ready.program, scenario.to_core(), seed_key(seed)
+    asked = [ready.questions]
     if hasattr(program, "core"):
         _ = program.core  # made once, before the threads ask for it
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
-        return _core.run_chunk([program], key, first, n, **options)
+        return _core.run_chunk([program], key, first, n, questions=asked, **options)
 
     total, done = Played(), 0
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, fields
 from typing import Any
 
+from untap.questions import QuestionError, check_syntax
 from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_rule
 
 #: Most turns of a game that are simulated.
@@ -46,6 +47,8 @@ class Scenario:
         Everyone at the table, 1 to `MAX_PLAYERS`; 1 is a goldfish that skips its first draw on the play.
     life : int
         What the player starts with.
+    ask : tuple of str
+        Questions about whole games; see `untap.questions.FUNCTIONS`.
     """
 
     turns: int = 7
@@ -54,6 +57,7 @@ class Scenario:
     format: str = "constructed"
     players: int = 0
     life: int = 0
+    ask: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -74,6 +78,12 @@ class Scenario:
             if self.players > 2 and isinstance(self.mulligan, str):
                 rule = rule.with_free()
             put("mulligan", rule)
+        if not _texts(self.ask):
+            raise ScenarioError(f"ask is a list of questions, not {self.ask!r}")
+        try:
+            put("ask", check_syntax(self.ask))
+        except QuestionError as error:
+            raise ScenarioError(str(error)) from error
 
     @property
     def rule(self) -> MulliganRule:
@@ -104,7 +114,10 @@ class Scenario:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
         plain = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**plain, "mulligan": self.rule.to_dict()}
+        plain["mulligan"] = self.rule.to_dict()
+        # what came later is left out where it says nothing: results of before stay what they were
+        ask = plain.pop("ask")
+        return {**plain, "ask": list(ask)} if ask else plain
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Scenario:
@@ -125,6 +138,10 @@ class Scenario:
         return cls(**data)
 
 
+def _texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
+
+
 def _whole(value: Any, what: str, least: int, most: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ScenarioError(f"{what} is a whole number, not {value!r}")
@@ -142,6 +159,7 @@ def read_scenario(path: str | os.PathLike[str]) -> dict[str, Any]:
 
         turns = 8
         order = "play"
+        ask = ["mana(4) >= 5"]
 
         [mulligan]
         kind = "london"

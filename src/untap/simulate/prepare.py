@@ -1,0 +1,86 @@
+"""What a scenario asks of a deck's program, made ready for the core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from untap.questions import Questions, compile_questions
+from untap.questions.machine import BIT, BIT_BY, OPENING
+
+if TYPE_CHECKING:
+    from untap.program.compile import Program
+    from untap.simulate.scenario import Scenario
+
+#: Places for kinds in the core's record of a probe.
+PROBE_KINDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCard:
+    """A card of a deck to `untap.questions`."""
+
+    name: str
+    mana_value: int
+    cls: int
+    kind: int
+    land: bool
+
+
+def deck_cards(program: Program) -> list[DeckCard]:
+    """The cards of a program with the numbers of their kinds."""
+    number = {name: k for k, name in reversed(list(enumerate(program.kinds)))}
+    return [DeckCard(c.name, c.mana_value, c.cls, number[c.name], c.land) for c in program.cards]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A program and the questions about its games, as `_core.run_chunk` wants them."""
+
+    program: Program
+    questions: dict[str, Any] | None = None
+
+
+def prepare(program: Program, scenario: Scenario) -> Prepared:
+    """Compile what the scenario asks about a deck.
+
+    Raises
+    ------
+    QuestionError
+        If a question names cards or turns that there aren't.
+    """
+    if not scenario.ask:
+        return Prepared(program)
+    from untap.program.apart import with_kinds_apart
+
+    asked = compile_questions(scenario.ask, deck_cards(program), scenario.turns)
+    program = with_kinds_apart(program, sorted(asked.apart))
+    return Prepared(program, question_arrays(program, asked))
+
+
+def question_arrays(program: Program, asked: Questions) -> dict[str, Any]:
+    """Questions as arrays."""
+    import numpy as np
+
+    from untap.program import layout
+    from untap.program.costs import cost_record
+
+    cls = program.arrays["kinds"]["cls"]
+    place = {BIT: 2, BIT_BY: 2, OPENING: 1}  # where a row has a kind, the core wants its class
+    rows, starts = [], [0]
+    for question in asked.rows:
+        for row in question:
+            plain = list(row)
+            if row[0] in place:
+                plain[place[row[0]]] = int(cls[plain[place[row[0]]]])
+            rows.append(plain)
+        starts.append(len(rows))
+    costs = {text: n for n, text in enumerate(dict.fromkeys(p.cost for p in asked.probes if p.cost))}
+    records = np.zeros(max(1, len(costs)), layout.COST)
+    for text, n in costs.items():
+        records[n] = cost_record(text)
+    probes = np.full((len(asked.probes), 4 + PROBE_KINDS), -1, np.int32)
+    for n, p in enumerate(asked.probes):
+        probes[n, :4] = (p.what, p.turn, len(p.kinds), costs.get(p.cost, -1))
+        probes[n, 4 : 4 + len(p.kinds)] = p.kinds
+    return {"rows": np.array(rows, np.int32), "starts": np.array(starts, np.int32), "probes": probes, "costs": records}
