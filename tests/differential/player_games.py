@@ -14,6 +14,7 @@ class PlayerGame:
     def __init__(self, program, core, scenario: Scenario, seed: int, game: int, name: str = "") -> None:
         self.program, self.scenario, self.name = program, scenario, name or f"{seed}/{game}"
         self.entries, self.outcome, self.marks = watch_game(core, seed_key(seed), game, **scenario.to_core())
+        self.finished = self.outcome["status"] == 0  # else a limit was met
         self.board = Board(core)
         self.replay = Replay(program, self.name)
         on_the_play = scenario.order == "play" or (scenario.order == "both" and game % 2 == 0)
@@ -23,9 +24,11 @@ class PlayerGame:
     def check(self) -> None:
         """Replay it; the states are compared before all that is done with priority, before each step and at the end."""
         at = dict(self.marks)
+        entries = self.entries[: None if self.finished else self.marks[-2][0]]  # a last action failed half-way
         try:
-            self.replay.follow(self.entries, looks=lambda place: self._compare(at.get(place), place))
-            self._compare(self.marks[-1][1], len(self.entries))
+            self.replay.follow(entries, looks=lambda place: self._compare(at.get(place), place))
+            if self.finished:
+                self._compare(self.marks[-1][1], len(entries))
         except Mismatch as err:
             raise Mismatch(short(f"game {self.name}: {err}")) from None
 

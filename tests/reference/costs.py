@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from untap.oracle import ast
 
 from . import effects, events, layers, mana, values
@@ -232,6 +234,9 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
     ctx = Context(card=card, face=face)
     changes: list[tuple] = []
     for a in face.abilities:
+        if isinstance(a, ast.Keyword) and a.name == "affinity":  # CR 702.41a
+            of = replace(a.filter, controller="you") if isinstance(a.filter, ast.Filter) else a.filter
+            changes.append((ast.CostChange(ast.This(), ast.Times(-1, ast.Count(of))), ctx))
         own = a.effects if isinstance(a, ast.Static) else (a,)
         for n in own:
             if not isinstance(n, ast.CostChange) or not isinstance(n.what, ast.This) or n.of != "spells":

@@ -277,7 +277,7 @@ def _discard(g, n, ctx):
         return
     k = values.amount(g, n.amount, ctx)
     for _ in range(len(g.hand) if k < 0 else min(k, len(g.hand))):
-        discard(g, g.script.choose(list(g.hand), "card"), ctx)
+        discard(g, g.script.discarded() if n.at_random else g.script.choose(list(g.hand), "card"), ctx)
 
 
 @effect(ast.GainLife)

@@ -334,6 +334,14 @@ class Replay:
             raise Mismatch(f"the core didn't {how} a card here")
         return self.program.slots[self._chance[how].pop(0)[1]]
 
+    def discarded(self) -> Card:
+        """The card that chance discards next (CR 701.9b)."""
+        done = sum(1 for x in self.g.events if x[0] == "discard")
+        found = [e[1] for e in self._all if e[0] == DISCARD][done : done + 1]
+        if not found:
+            raise Mismatch("the core didn't discard a card here")
+        return self.program.slots[found[0]]
+
     def known(self, how: str, card: Card) -> None:
         """A known card came: the same one to the core."""
         got = self.chance(how)

@@ -325,6 +325,8 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.step == "precombat main"
         case "on the play":
             return g.on_the_play
+        case "no mana spent":
+            return not ctx.spent
         case "commander in play":
             return any(p.commander and p.controller == ctx.controller for p in g.permanents())
         case "paid":

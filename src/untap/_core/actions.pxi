@@ -505,7 +505,7 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
             if not target_exists(c, r.a[2], Z_BATTLEFIELD, fr):
                 return False
         elif r.op == OP_Attach:
-            if not target_exists(c, r.a[1], Z_BATTLEFIELD, fr):
+            if not target_exists(c, r.a[0], Z_BATTLEFIELD, fr) or not target_exists(c, r.a[1], Z_BATTLEFIELD, fr):
                 return False
         elif r.op == OP_Untap or r.op == OP_Tap or r.op == OP_Destroy or r.op == OP_DoesntUntapNext or r.op == OP_Bounce \
                 or r.op == OP_Sacrifice or r.op == OP_Phase or r.op == OP_Grant or r.op == OP_GrantKeyword \
@@ -587,6 +587,13 @@ cdef int ability_generic(Context *c, int i, Ability *ab) noexcept nogil:
 
 
 cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
+    release(c)
+    c.nested += 1
+    do_activate(c, i, k, x)
+    c.nested -= 1
+
+
+cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     """Activate ability k of object i (CR 602.2): costs, then at once (mana abilities) or onto the stack."""
     cdef State *s = c.s
     cdef int ability = s.chars[i].abilities[k]
@@ -662,6 +669,13 @@ cdef bint can_activate_card(Context *c, int slot, int ability, int zone) noexcep
 
 
 cdef void activate_card(Context *c, int slot, int ability, int zone, int x) noexcept nogil:
+    release(c)
+    c.nested += 1
+    do_activate_card(c, slot, ability, zone, x)
+    c.nested -= 1
+
+
+cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) noexcept nogil:
     cdef State *s = c.s
     cdef Ability *ab = &c.p.abilities[ability]
     cdef Frame fr
@@ -1062,7 +1076,33 @@ cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kick
     return True
 
 
+cdef bint in_zone(Context *c, int slot, int zone) noexcept nogil:
+    """Whether a card of the hand, the graveyard or the command zone is there."""
+    cdef State *s = c.s
+    cdef int i
+    if zone == Z_HAND:
+        return in_hand(s, slot)
+    if zone == Z_GRAVEYARD:
+        for i in range(s.n_graveyard):
+            if s.graveyard[i] == slot:
+                return True
+        return False
+    if zone == Z_COMMAND:
+        for i in range(s.n_command):
+            if s.command[i] == slot:
+                return True
+        return False
+    return True
+
+
 cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, int kicks) noexcept nogil:
+    release(c)
+    c.nested += 1
+    do_cast(c, slot, face, zone, way_number, x, kicks)
+    c.nested -= 1
+
+
+cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int x, int kicks) noexcept nogil:
     """Cast a spell (CR 601): choose the way, pay, put it on the stack."""
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
@@ -1080,7 +1120,7 @@ cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, 
         ways[0].free_ = 1
         n = 1
         way_number = 0
-    if way_number >= n or cant(c, 0, face) or s.spells_allowed == 0 or (x and ways[way_number].cost < 0):
+    if way_number >= n or not in_zone(c, slot, zone) or cant(c, 0, face) or s.spells_allowed == 0 or (x and ways[way_number].cost < 0):
         fail(c, ILLEGAL)
         return
     way = &ways[way_number]
@@ -1233,31 +1273,39 @@ cdef void resolve_top(Context *c) noexcept nogil:
     cdef State *s = c.s
     cdef StackItem it
     cdef Frame fr
-    cdef Face *f
-    cdef Ability *ab
-    cdef int k, i, zone
     if s.n_stack == 0:
         return
+    release(c)
     mark(c)
     s.n_stack -= 1
     it = s.stack[s.n_stack]
     refresh(c)
     frame_of_item(c, &it, &fr)
     note(c, E_RESOLVE, it.ability, it.face, it.source, it.that)
+    c.nested += 1
+    resolve_item(c, &it, &fr)
+    c.nested -= 1
+
+
+cdef void resolve_item(Context *c, StackItem *it, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef Face *f
+    cdef Ability *ab
+    cdef int k, i, zone
     if it.kind != 0:
-        if it.condition >= 0 and not condition(c, it.condition, &fr):
+        if it.condition >= 0 and not condition(c, it.condition, fr):
             return
-        run_list(c, it.effects, &fr)
+        run_list(c, it.effects, fr)
         return
     f = &c.p.faces[it.face]
     fr.sacrificed_face = it.amount
     if f.types & PERMANENT:
-        i = enter_spell(c, &it)
+        enter_spell(c, it)
         return
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == SPELL and s.status == OK:
-            run_list(c, ab.effects, &fr)
+            run_list(c, ab.effects, fr)
     zone = Z_GRAVEYARD
     if it.from_zone == Z_GRAVEYARD:
         zone = Z_EXILE  # flashback and the like (CR 702.34a)

@@ -287,6 +287,7 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     """Turn-based actions and triggers of a step's beginning; they then wait or stand on the stack."""
     cdef State *s = c.s
     cdef int i, word
+    release(c)
     mark(c)
     empty_pool(c, step == S_CLEANUP)
     s.step = step

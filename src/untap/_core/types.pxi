@@ -263,7 +263,7 @@ cdef struct Object:            # a permanent
     uint8_t x                  # X, kicks, colours spent: for enters abilities only (CR 107.3m)
     uint8_t entered            # entered this turn
     uint8_t stage              # in a plan: the stage at which it came, or untapped
-    uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering
+    uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering, 64 gone in the present action
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
     uint16_t used_ever
     uint8_t counters[MAX_COUNTERS]
@@ -454,6 +454,7 @@ cdef struct Context:
     int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
     int32_t undecided
     int32_t ceiling             # the order of an unknown library must not matter
+    int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
     int32_t cast_x, cast_kicks  # castability with this X, kicked so often

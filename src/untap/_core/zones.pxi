@@ -132,7 +132,8 @@ cdef bint subject_matches(Context *c, int selector, int source, int subject, int
                 return False
             if c.p.filters[r.a[0]].controller == 2 and subject_controller == fr.controller:
                 return False
-            return match_face(c, r.a[0], subject_face, NULL)
+            fr.controller = <uint8_t>subject_controller
+            return match_face(c, r.a[0], subject_face, &fr)
     return False
 
 
@@ -371,7 +372,7 @@ cdef int new_object(Context *c, int face, int slot, int controller, bint token) 
     cdef int i
     cdef Object *o
     for i in range(s.n_objects):
-        if not s.objects[i].alive and not s.objects[i].pad & 4:
+        if not s.objects[i].alive and not s.objects[i].pad & 68:
             break
     else:
         i = s.n_objects
@@ -613,6 +614,7 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
             s.died += 1
     note(c, E_LEAVE, i, zone, o.kind)
     o.alive = 0
+    o.pad |= 64
     touch(c)
     end_holds(c, i)
     for k in range(s.n_effects):  # it is a new object if it comes back (CR 400.7)
@@ -626,13 +628,46 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
             if not s.chars[k].types & ENCHANTMENT:
                 continue
             leave(c, k, Z_GRAVEYARD)  # CR 704.5m
-    while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive and not s.objects[s.n_objects - 1].pad & 4:
-        s.n_objects -= 1
     if token or controller == 1 and slot == NO_SLOT:
         return
     if o.pad & 2 and (zone == Z_GRAVEYARD or zone == Z_EXILE):
         zone = Z_COMMAND  # CR 903.9a
     put_card(c, slot, zone)
+
+
+cdef void release(Context *c) noexcept nogil:
+    """Numbers of objects that are gone may be given anew, but for those that something on the stack or a delayed trigger
+    speaks of (CR 400.7, 608.2h)."""
+    cdef State *s = c.s
+    cdef int i, k
+    if c.nested:
+        return
+    for i in range(s.n_objects):
+        if s.objects[i].alive or not s.objects[i].pad & 64:
+            continue
+        for k in range(s.n_stack):
+            if speaks_of(&s.stack[k], i):
+                break
+        else:
+            for k in range(s.n_waiting):
+                if speaks_of(&s.waiting[k], i):
+                    break
+            else:
+                for k in range(s.n_delayed):
+                    if s.delayed[k].source == i or s.delayed[k].that == i:
+                        break
+                else:
+                    s.objects[i].pad &= <uint8_t>~64
+    while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive and not s.objects[s.n_objects - 1].pad & 68:
+        s.n_objects -= 1
+
+
+cdef inline bint speaks_of(StackItem *it, int i) noexcept nogil:
+    cdef int k
+    for k in range(it.n_targets):
+        if it.targets[k] == i:
+            return True
+    return it.source == i or it.that == i
 
 
 cdef void end_holds(Context *c, int i) noexcept nogil:
