@@ -13,6 +13,7 @@ from . import layout
 from .costs import BadCost, cost_record
 from .encode import Encoder, NotEncodable
 from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION
+from .relevance import mark_helpful
 
 # layouts whose second face is played or cast from where the first one is (CR 712.11, 709, 715)
 _BOTH_FACES = ("modal_dfc", "split", "adventure", "omen", "room")
@@ -251,6 +252,7 @@ def assemble(
     bits = sum(1 << bit for word, bit in enc.subtypes.items() if word in _LAND_TYPES)
     arrays["land_types"] = (bits & (2**64 - 1), bits >> 64)
     _roles(arrays)
+    mark_helpful(arrays, rows_below)
     arrays["weights"], arrays["sub_weights"] = _weights(arrays, slots)
     arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
     arrays["trigger_kinds"] = _trigger_kinds(rows)

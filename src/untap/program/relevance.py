@@ -1,0 +1,147 @@
+"""Which abilities a search for castability has to look at.
+
+An ability helps if carrying it out can change what mana there is, what costs are, or which lands can be played.  Tokens
+and characteristics matter only where something that does so reads them; everything here errs on the side of helping.
+"""
+
+from __future__ import annotations
+
+from . import layout
+from .opcodes import BY_NAME, OPCODES
+
+# effects that touch mana, costs or land plays by themselves
+_STRONG = frozenset(
+    "AddMana DoubleMana Untap Search PutOnto LandPlays Look RevealUntil RevealTop ExtraTurn MoreLandPlays CostChange "
+    "ManaInstead KeepMana SpendAs SpendOnlyOn CantCast CastTiming PlayFrom CastFree LifeForMana AlternativeCost "
+    "AdditionalCost CostHelp EntersTapped EntersUntapped OpeningHand EntersAsCopy MayNotUntap UntapLimit".split()
+)
+_STATIC_HARMLESS = frozenset(("ChangePower", "GrantKeyword", "ChangeTypes", "Inert"))
+# rows whose filter is for cards and spells, not for permanents
+_OF_CARDS = frozenset("Search Look RevealUntil PlayFrom CastFree CastTiming CantCast DiscardCost RevealCost Spend SpendAs".split())
+_CAST = 6  # the event "cast"
+_ALL_TYPES = layout.PERMANENT
+_NO_FILTER = -1
+
+
+def mark_helpful(arrays: dict, below) -> None:
+    """Clear `helps` where an ability makes tokens or changes characteristics that nothing reads.
+
+    Parameters
+    ----------
+    arrays : dict
+        The arrays of a program; ``abilities`` and ``faces`` are changed in place.
+    below : callable
+        ``rows_below``.
+    """
+    abilities, faces = arrays["abilities"], arrays["faces"]
+    names = [{_name(r) for r in below(arrays, a["effects"])} for a in abilities]
+    read = _Read(arrays, below, names)
+    for a, own in zip(abilities, names, strict=True):
+        if a["helps"] and not own & _STRONG and not read.can_matter(a["effects"]):
+            a["helps"] = 0
+    for f in faces:
+        own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
+        f["helps"] = int(any(abilities[k]["helps"] for k in own))
+
+
+def _name(row) -> str:
+    return OPCODES[int(row["op"])].name
+
+
+class _Read:
+    """What the abilities that touch mana read of permanents: types, power, colours."""
+
+    def __init__(self, arrays: dict, below, names: list[set[str]]) -> None:
+        self.arrays, self.below = arrays, below
+        self.types = 0
+        self.power = self.colors = False
+        rows = arrays["rows"]
+        for a, own in zip(arrays["abilities"], names, strict=True):
+            if a["type"] == layout.OTHER:
+                if _name(rows[a["row"]]) in _STRONG | {"Level"}:
+                    self._note(int(a["row"]) << 8 | 1)
+            elif own & _STRONG or (a["type"] == layout.STATIC and own - _STATIC_HARMLESS):
+                for packed in (a["effects"], a["cost"], a["limits"]):
+                    self._note(packed)
+                for row in (a["condition"], a["row"], a["spend"]):
+                    if row >= 0:
+                        self._note(int(row) << 8 | 1)
+                if a["event"] >= 0:
+                    self._note(a["event"])
+
+    def _note(self, packed: int) -> None:
+        start, count = int(packed) >> 8, int(packed) & 255
+        for row in self.arrays["rows"][start : start + count]:
+            name = _name(row)
+            if name == "Devotion":
+                self.types = _ALL_TYPES
+            if name in ("Stat", "Greatest", "Total"):
+                self.power = True
+            if name == "CostHelp":
+                self.types |= layout.TYPE_BIT["creature"] | layout.TYPE_BIT["artifact"]
+            of_cards = name in _OF_CARDS or (name in ("Count", "Kinds") and int(row["a"][2 if name == "Kinds" else 1]))
+            of_spells = name == "CostChange" or (name == "Event" and int(row["a"][0]) == _CAST)
+            for k, ((_, kind), value) in enumerate(zip(OPCODES[int(row["op"])].operands, row["a"], strict=False)):
+                if kind == "filter" and not of_cards:
+                    self._filter(int(value), name)
+                elif kind == "list" and value:
+                    self._note(int(value))
+                elif kind in ("row", "amount") and value >= 0 and not (of_spells and k == (0 if name == "CostChange" else 1)):
+                    self._note(int(value) << 8 | 1)
+
+    def _filter(self, f: int, name: str) -> None:
+        if f == _NO_FILTER:
+            self.types |= _ALL_TYPES
+        while f >= 0:
+            r = self.arrays["filters"][f]
+            types = int(r["types_any"]) | int(r["types_all"])
+            if r["which"] != 1:  # "this" reads nothing of others
+                land = int(r["sub_any"][0]) & 31
+                if types == 0 and land:
+                    types = layout.TYPE_BIT["land"]
+                elif types == 0 and (r["sub_any"][0] or r["sub_any"][1]):
+                    types = layout.TYPE_BIT["creature"] | layout.TYPE_BIT["artifact"] | layout.TYPE_BIT["land"]
+                self.types |= types or _ALL_TYPES
+            self.power |= bool(r["power_op"] or r["toughness_op"])
+            self.colors |= bool(r["colors_any"] or r["colors_not"] or r["color_count"])
+            f = int(r["next"])
+
+    def can_matter(self, effects: int) -> bool:
+        """Whether these effects make something that is read."""
+        for row in self.below(self.arrays, effects):
+            name = _name(row)
+            if name == "CreateTokens":
+                kind = int(row["a"][0])
+                if kind < 0:
+                    return True
+                face = self.arrays["faces"][self.arrays["kinds"][kind]["face"]]
+                if face["n_abilities"] or int(face["types"]) & self.types:
+                    return True
+            elif name == "Continuous":
+                start, count = int(row["a"][0]) >> 8, int(row["a"][0]) & 255
+                if any(self._changes(self.arrays["rows"][j]) for j in range(start, start + count)):
+                    return True
+        return False
+
+    def _changes(self, row) -> bool:
+        name = _name(row)
+        if name == "ChangePower":
+            return self.power
+        if name == "GrantKeyword":
+            return bool(int(row["a"][1]) & layout.KEYWORD_BIT["haste"])
+        if name == "ChangeTypes":
+            change = self.arrays["changes"][int(row["a"][1])]
+            return bool(
+                int(change["types"]) & self.types
+                or (int(change["types"]) and change["lose_abilities"])
+                or int(change["subs"][0]) & 31
+                or change["chosen"]
+                or change["every_creature"]
+                or (change["colors"] and self.colors)
+                or change["lose_abilities"]
+                or (change["set_power"] and self.power)
+            )
+        return name != "Inert"
+
+
+assert frozenset(BY_NAME) >= _STRONG
