@@ -393,6 +393,7 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         p.fast_kinds[k].face = <int16_t>p.kinds[k].face
         p.fast_kinds[k].cls = <int16_t>p.kinds[k].cls
         p.fast_kinds[k].mana_value = <int16_t>f.mana_value
+        p.fast_kinds[k].order = <int16_t>plan_order(f)
         p.fast_kinds[k].cost = <int16_t>f.cost
         p.fast_kinds[k].land = p.kinds[k].land != 0
         # as hand_spells() and plan_slots() have it
@@ -438,7 +439,7 @@ cdef struct FastState:
     uint16_t permanents[256]
     int32_t n_spells, n_kinds, n_leave, n_pain
     uint8_t pain[256]          # places in permanents of those that make casting cost life
-    uint16_t spells[MAX_HAND]  # slots of the hand's spells, dearest first, in the order of drawing where equal
+    uint16_t spells[MAX_HAND]  # slots of the hand's spells in the order of the plan, in the order of drawing where equal
     int16_t kinds[MAX_HAND]    # kinds of the hand's lands, in the order of drawing
 
 
@@ -452,7 +453,7 @@ cdef inline void hold(Context *c, FastState *fs, int slot) noexcept nogil:
         fs.n_kinds += 1
         return
     j = fs.n_spells
-    while j > 0 and c.p.fast_kinds[c.p.slot_kinds[fs.spells[j - 1]]].mana_value < fk.mana_value:
+    while j > 0 and c.p.fast_kinds[c.p.slot_kinds[fs.spells[j - 1]]].order < fk.order:
         fs.spells[j] = fs.spells[j - 1]
         j -= 1
     fs.spells[j] = <uint16_t>slot

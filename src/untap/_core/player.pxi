@@ -22,8 +22,13 @@ cdef struct Scenario:
 
 # ------------------------------------------------------------------------------------------ valuing
 
+cdef inline int plan_order(Face *f) noexcept nogil:
+    # what makes mana or finds lands first, the cheapest of it; then the dearest
+    return 512 - f.mana_value if f.flags & (ROLE_SOURCE | ROLE_LAND) else f.mana_value
+
+
 cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *count) noexcept nogil:
-    """Faces of the hand's spells by descending mana value, in the order of the hand where equal."""
+    """Faces of the hand's spells in the order of the plan, in the order of the hand where equal."""
     cdef int i, j, m = 0, f
     cdef Kind *k
     for i in range(n):
@@ -32,7 +37,7 @@ cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *coun
             continue
         f = k.face
         j = m
-        while j > 0 and c.p.faces[out[j - 1]].mana_value < c.p.faces[f].mana_value:
+        while j > 0 and plan_order(&c.p.faces[out[j - 1]]) < plan_order(&c.p.faces[f]):
             out[j] = out[j - 1]
             j -= 1
         out[j] = <int16_t>f
@@ -41,7 +46,7 @@ cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *coun
 
 
 cdef int pack(Context *c, uint8_t *cover, int16_t *spells, int n, uint8_t *chosen) noexcept nogil:
-    """Mana value of the spells that can be cast together, taking the dearest first."""
+    """Mana value of the spells that can be cast together, taken in the order of the plan."""
     cdef uint8_t used[64]
     cdef int i, value = 0
     cdef Cost *cost
@@ -327,30 +332,85 @@ cdef bint use_lands_and_ramp(Context *c, bint free_only) noexcept nogil:
     return False
 
 
-cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
-    """Cast the spells of the hand that can be paid together, the dearest first (plain decks: Hall's test is exact).
+cdef bint plain_position(Context *c, Workspace *w) noexcept nogil:
+    """Whether Hall's test on the units is exact: nothing restricted, no ability to be searched, costs as printed."""
+    cdef State *s = c.s
+    cdef uint8_t cover[64]
+    cdef Act children[MAX_CHILDREN]
+    cdef int mode = c.mode
+    cdef bint plain
+    if s.n_pool or s.static_ops[OP_CostChange >> 6] >> (OP_CostChange & 63) & 1 \
+            or s.static_ops[OP_CantCast >> 6] >> (OP_CantCast & 63) & 1:
+        return False
+    c.mode = M_LAZY
+    w.scope = SC_MANA | SC_ABILITIES
+    w.goal = G_CARDS
+    plain = node_cover(c, cover) == 2 and list_children(c, w, children) == 0
+    c.mode = mode
+    return plain
 
-    The sources of the whole plan are chosen by one matching and tapped first, so that no payment spoils a later one.
+
+cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
+    """Cast the spells of the hand that can be paid together, in the order of the plan.
+
+    In a plain position the sources of the whole plan are chosen by one matching and tapped first, so that no payment
+    spoils a later one; elsewhere spells are cast one by one.
     """
+    cdef State *s = c.s
+    cdef Workspace *w = <Workspace *>c.work
+    cdef State *saved = &w.states[MAX_DEPTH + 1]
+    cdef uint64_t marks[4]
+    cdef int log_n, undecided = c.undecided
+    if s.n_hand == 0:
+        return False
+    refresh(c)
+    if plain_position(c, w):
+        copy_state(saved, s)
+        memcpy(marks, cast_mask, sizeof(marks))
+        log_n = (<Log *>c.log).n if c.log != NULL else 0
+        if cast_together(c, cast_mask):
+            return True
+        if s.status == OK:
+            return False
+        copy_state(s, saved)
+        c.undecided = undecided
+        c.paying_stage = 255
+        memcpy(cast_mask, marks, sizeof(marks))
+        if c.log != NULL:
+            (<Log *>c.log).n = log_n
+    if c.p.flags & P_HAS_RAMP and cast_one(c, ROLE_SOURCE | ROLE_LAND, cast_mask):
+        return True
+    return cast_one(c, 0, cast_mask)
+
+
+cdef bint as_printed(Context *c, int slot) noexcept nogil:
+    """Whether the card can be cast now for its mana cost, apart from the mana."""
+    cdef Way ways[MAX_WAYS]
+    cdef int face = slot_face(c, slot)
+    return (ways_to_cast(c, face, slot, Z_HAND, ways) > 0 and ways[0].cost == c.p.faces[face].cost
+            and other_costs_payable(c, face, slot, &ways[0], 0) and spell_has_targets(c, face))
+
+
+cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef State *s = c.s
     cdef uint8_t cover[64]
     cdef uint8_t used[64]
     cdef uint8_t step_of[MAX_NEEDS]
     cdef uint16_t slots[MAX_HAND]
-    cdef int n = 0, i, j, k, u, cls, purpose
-    cdef Face *f
+    cdef int n, i, j, k, u, cls, purpose
     cdef Cost *cost
     cdef Payment p
     n = plan_slots(c, s.hand, s.n_hand, slots)
     if n == 0:
         return False
-    refresh(c)
     cover_of(c, cover)
     memset(used, 0, sizeof(used))
     k = 0
     for i in range(n):
         cost = &c.p.costs[c.p.faces[slot_face(c, slots[i])].cost]
         if s.n_needs + cost.n + cost.generic > MAX_NEEDS - 8 or not covered(cover, used, cost.need):
+            continue
+        if not as_printed(c, slots[i]):
             continue
         use_add(used, cost.need)
         purpose = new_purpose(c, slot_face(c, slots[i]), -1, 0, 0)
@@ -366,8 +426,6 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
     p.n_needs = s.n_needs
     if not solve(c, &p, s.life):
-        s.n_needs = 0
-        s.n_purposes = 0
         fail(c, UNDECIDED)
         return False
     s.n_needs = 0
@@ -383,15 +441,18 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
         c.paying_stage = 255
         if s.status != OK:
             return False
-        cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+        if cls >= 0:
+            cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
         settle_stack(c)
+        if s.status != OK or s.lost:
+            return s.status == OK
     for u in range(s.n_pool):
         s.pool[u].reserve = 255
-    return s.status == OK
+    return True
 
 
 cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept nogil:
-    """The hand's castable kinds of card by descending mana value, in the order of the hand where equal; X spells wait."""
+    """The hand's castable kinds of card in the order of the plan, in the order of the hand where equal; X spells wait."""
     cdef int i, j, m = 0
     cdef Kind *k
     cdef Face *f
@@ -401,7 +462,7 @@ cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept n
         if k.land or f.cost < 0 or f.flags & ROLE_ONE_SHOT or c.p.costs[f.cost].x or not f.castable_now:
             continue
         j = m
-        while j > 0 and c.p.faces[slot_face(c, out[j - 1])].mana_value < f.mana_value:
+        while j > 0 and plan_order(&c.p.faces[slot_face(c, out[j - 1])]) < plan_order(f):
             out[j] = out[j - 1]
             j -= 1
         out[j] = hand[i]
@@ -410,25 +471,13 @@ cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept n
 
 
 cdef void main_phase(Context *c, uint64_t *cast_mask) noexcept nogil:
-    """After the first land drop: fetch, cast sources and ramp, further land drops, then the rest of the hand."""
+    """After the first land drop: fetch, further land drops, cast the hand, then what is left for abilities."""
     cdef State *s = c.s
     cdef Workspace *w = <Workspace *>c.work
     cdef int guard = 0
     while s.status == OK and guard < 60 and not s.lost:
         guard += 1
-        if c.p.flags & P_FAST:
-            if play_best_land(c, w) or cast_plan(c, cast_mask):
-                continue
-            break
-        if use_lands_and_ramp(c, True):
-            continue
-        if play_best_land(c, w):
-            continue
-        if s.n_hand and c.p.flags & P_HAS_RAMP and cast_one(c, ROLE_SOURCE | ROLE_LAND, cast_mask):
-            continue
-        if cast_one(c, 0, cast_mask):
-            continue
-        if use_lands_and_ramp(c, False):
+        if use_lands_and_ramp(c, True) or play_best_land(c, w) or cast_plan(c, cast_mask) or use_lands_and_ramp(c, False):
             continue
         break
 

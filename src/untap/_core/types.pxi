@@ -152,7 +152,7 @@ cdef struct FastKind:          # a card to the fast plane
     int8_t op, filter
     uint8_t in_filters
     int16_t n, life
-    int16_t face, cls, mana_value, cost
+    int16_t face, cls, mana_value, cost, order
     int16_t pain, pain_filter  # life that it costs to cast spells that match, while it is in play
     uint8_t land, spell, plan, pad  # spell: counts for the hand's value; plan: the player casts it
 
