@@ -366,11 +366,14 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
     if p.n_classes > 64 * MAX_WORDS or p.n_kinds > 512 or p.n_slots > 1024:
         return
     tokens = not reads_permanents(c, p)
+    for k in range(p.n_kinds):
+        memset(&p.fast_kinds[k], 0, sizeof(FastKind))
+        if p.kinds[k].land:
+            p.fast_kinds[k].plain = plain_land(c, p, k, &p.fast_kinds[k])
     for k in range(p.n_classes):
         if not fast_class(c, p, k):
             return
     for k in range(p.n_kinds):
-        memset(&p.fast_kinds[k], 0, sizeof(FastKind))
         f = &p.faces[p.kinds[k].face]
         for j in range(p.kinds[k].face, p.kinds[k].face + p.kinds[k].n_faces):
             for a in range(p.faces[j].n_abilities):
@@ -384,8 +387,7 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         if p.kinds[k].token:
             continue
         if p.kinds[k].land:
-            if not plain_land(c, p, k, &p.fast_kinds[k]):
-                p.fast_kinds[k].leave = 1
+            p.fast_kinds[k].leave = not p.fast_kinds[k].plain
         elif not harmless_nonland(p, f, tokens):
             p.fast_kinds[k].leave_cast = 1
     for k in range(p.n_kinds):

@@ -444,6 +444,7 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     c.mode = k
     if n == 0:
         gather(c, &p, False, 0)
+        memset(t.by_type, 0, sizeof(t.by_type))
         t.available = t.one_shot = <uint8_t>min(63, p.n_units)
         for i in range(p.n_units):
             for k in range(6):
@@ -556,9 +557,12 @@ cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t
     cdef Workspace *w = <Workspace *>c.work
     note_drawn(c, s.hand, s.n_hand, drawn)
     memcpy(t.drawn, drawn, sizeof(t.drawn))
+    c.fetching = 1
+    c.fetch_known = 0
     measure_castable(c, w, sc, t)
     if c.ask != NULL:
         probe_before(c, w, sc)
+    c.fetching = 0
     t.seen = <uint8_t>min(63, seen_lands(c))
     play_main_part(c, sc, s, t, drawn)
     return lands_seen
@@ -573,7 +577,10 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     if s.status != OK or s.lost:
         return
     t.in_play = <uint8_t>min(31, lands_in_play(c))
+    c.fetching = 1
+    c.fetch_known = 0
     measure_mana(c, w, sc, t)
+    c.fetching = 0
     main_phase(c, t.cast)
     t.spent = <uint8_t>min(63, s.mana_spent)
     note_drawn(c, s.hand, s.n_hand, drawn)

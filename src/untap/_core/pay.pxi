@@ -436,6 +436,11 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
     if pool_only:
         return p.n_units
     refresh(c)
+    n = fetch_units(c, u) if c.fetching else 0
+    for j in range(n):
+        if p.n_units < MAX_UNITS:
+            p.units[p.n_units] = u[j]
+            p.n_units += 1
     for i in range(s.n_objects):
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].tapped or s.objects[i].phased:
             continue

@@ -154,6 +154,8 @@ cdef bint play_best_land(Context *c, Workspace *w) noexcept nogil:
     if n == 1 and not land_asks(c, acts[0].b):
         best = 0
     else:
+        c.fetching = 1
+        c.fetch_known = 0
         for k in range(n):
             v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 0, &asked)
             if v > best_value:
@@ -166,6 +168,7 @@ cdef bint play_best_land(Context *c, Workspace *w) noexcept nogil:
                     best_value = v
                     best = k
                     say = 1
+    c.fetching = 0
     if best < 0:
         return False
     c.say_yes = say

@@ -84,6 +84,14 @@ cdef class CoreProgram:
         p.packed = <uint64_t *>address(keep["packed"])
         p.inside = <uint8_t *>address(keep["inside"])
         p.identity = <uint64_t *>address(keep["identity"])
+        p.n_fetches = 0
+        for k in range(p.n_abilities):
+            if p.abilities[k].fetch and fetch_number(p, &p.abilities[k]) < 0:
+                if p.n_fetches == 8:
+                    p.flags &= ~P_FETCH
+                    break
+                p.fetch_filters[p.n_fetches] = p.abilities[k].fetch - 1
+                p.n_fetches += 1
         p.n_library = int(keep["inside"].sum())
         analyse_fast(&c, p)
         free(s)

@@ -209,6 +209,8 @@ cdef bint converted_enough(Context *c, Workspace *w, Ability *ab) noexcept nogil
 
 cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     cdef int j, op
+    if ab.rank == 1:
+        return False  # a land comes for it
     for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
         op = c.p.rows[j].op
         if op == OP_SacrificeCost or op == OP_ExileCost or op == OP_DiscardCost or op == OP_RemoveCountersCost or op == OP_ReturnCost:
@@ -261,7 +263,10 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef uint64_t h
     cdef Way ways[MAX_WAYS]
     cdef bint untaps = c.p.flags & P_UNTAPS and can_untap(c, w)
+    cdef Unit u[16]
+    cdef bint fetched
     refresh(c)
+    fetched = c.fetching and fetch_units(c, u) >= 0
     for i in range(s.n_objects):
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
             continue
@@ -275,7 +280,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not ab.helps:
+            elif not w.scope & SC_ABILITIES or not ab.helps or fetched and ab.fetch:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
                 continue

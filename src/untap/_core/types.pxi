@@ -122,7 +122,7 @@ cdef struct Filter:
 
 cdef struct Face:
     int32_t types, supers, colors, mana_value, power, toughness, loyalty, cost, keywords
-    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags, castable_now, draws, plain, pad
+    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags, castable_now, draws, plain, fetches
     int32_t pips[6]
     uint64_t subs[2]
 
@@ -131,7 +131,8 @@ cdef struct Kind:
 
 cdef struct Ability:
     int32_t type, zone, flags, cost, effects, event, condition, limits, mana_cost, row, n_units, spend
-    int32_t life, face, index, helps, rank, pad
+    int32_t life, face, index, helps, rank
+    int32_t fetch              # 1 + filter of the land that it puts onto the battlefield for itself, 0 if it isn't such
     int32_t units[8]
 
 cdef struct Cost:
@@ -154,7 +155,7 @@ cdef struct FastKind:          # a card to the fast plane
     int16_t n, life
     int16_t face, cls, mana_value, cost, order
     int16_t pain, pain_filter  # life that it costs to cast spells that match, while it is in play
-    uint8_t land, spell, plan, pad  # spell: counts for the hand's value; plan: the player casts it
+    uint8_t land, spell, plan, plain  # plain: a land of one unit; spell: counts for the hand's value; plan: the player casts it
 
 cdef struct FastClass:         # a castability class to the fast plane
     int16_t n
@@ -187,6 +188,8 @@ cdef struct Program:
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     int32_t fast_filters[8]
+    int32_t fetch_filters[8]   # what its cards fetch
+    int32_t n_fetches
     int32_t n_fast_filters
     int32_t n_words            # uint64 of packed bytes: 2^k subsets of the k types that costs name
     uint8_t relevant[8]        # those types
@@ -210,6 +213,7 @@ cdef enum:
     P_READS_BOARD = 512        # some mana ability reads the board
     P_HAS_RAMP = 1024          # some card has a producer's or ramp role
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
+    P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
 
 # ---- state
 
@@ -465,6 +469,10 @@ cdef struct Context:
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
+    int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
+    int32_t fetch_known, fetch_life
+    int32_t fetch_mask[8]
+    int32_t fetch_least[8]
     void *policy               # player's data
     Ask *ask                   # questions whose probes want positions, or NULL
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself

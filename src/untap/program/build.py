@@ -103,8 +103,8 @@ _LAND_TYPES = frozenset(  # CR 205.3i
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
-    HAS_RAMP, OPPONENT_TURNS,
-) = (1 << i for i in range(12))  # fmt: skip
+    HAS_RAMP, OPPONENT_TURNS, FETCH,
+) = (1 << i for i in range(13))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,11 +252,13 @@ def assemble(
     bits = sum(1 << bit for word, bit in enc.subtypes.items() if word in _LAND_TYPES)
     arrays["land_types"] = (bits & (2**64 - 1), bits >> 64)
     _roles(arrays)
-    mark_helpful(arrays, rows_below)
+    reads = mark_helpful(arrays, rows_below)
     arrays["weights"], arrays["sub_weights"] = _weights(arrays, slots)
     arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
     arrays["trigger_kinds"] = _trigger_kinds(rows)
     arrays["flags"] = _flags(arrays)
+    if not (reads.lands or arrays["flags"] & (TAPPED_FOR_MANA | ENTER_TAPPED)):
+        arrays["flags"] |= FETCH
     return arrays, unencoded
 
 
@@ -401,6 +403,7 @@ def _roles(arrays: dict) -> None:
     for a, names in zip(abilities, reach, strict=True):
         if a["type"] == layout.ACTIVATED and not a["flags"] & layout.MANA_ABILITY and names & land_makers:
             a["rank"] = int(_finds_lands(arrays, a["effects"]))
+            a["fetch"] = 1 + _fetched_for_itself(arrays, a) if a["rank"] else 0
     for f in faces:
         role = 0
         own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
@@ -429,8 +432,36 @@ def _roles(arrays: dict) -> None:
         if role & ROLE_SOURCE:
             role &= ~ROLE_ONE_SHOT
         f["flags"] = role
+        f["fetches"] = int(any(abilities[k]["fetch"] for k in own))
         # the player has no use for instants and sorceries that neither find lands nor draw
         f["castable_now"] = int(permanent or bool(role & (ROLE_LAND | ROLE_CARDS)))
+
+
+def _fetched_for_itself(arrays: dict, a) -> int:
+    """Filter of the land that an ability puts onto the battlefield for itself (and life) alone; -1 if it isn't such."""
+    rows = arrays["rows"]
+
+    def name(row) -> str:
+        return OPCODES[int(row["op"])].name
+
+    cost = rows[a["cost"] >> 8 : (a["cost"] >> 8) + (a["cost"] & 255)]
+    effects = rows[a["effects"] >> 8 : (a["effects"] >> 8) + (a["effects"] & 255)]
+    searches = [r for r in effects if name(r) == "Search"]
+    if (
+        a["mana_cost"] >= 0
+        or a["zone"]
+        or a["limits"]
+        or a["condition"] >= 0
+        or not a["flags"] & layout.SACRIFICES_SELF
+        or any(name(r) not in ("TapThis", "PayLife", "SacrificeCost") for r in cost)
+        or sum(name(r) == "SacrificeCost" for r in cost) != 1
+        or any(name(r) not in ("Search", "Inert") for r in effects)
+        or len(searches) != 1
+    ):
+        return -1
+    filter_, amount, to, tapped, rest_to, rest, player = (int(v) for v in searches[0]["a"])
+    one = name(rows[amount]) == "Const" and int(rows[amount]["a"][0]) == 1
+    return filter_ if filter_ >= 0 and one and not (to or tapped or rest_to or rest or player) else -1
 
 
 def _finds_lands(arrays: dict, packed: int) -> bool:

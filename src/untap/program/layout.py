@@ -33,7 +33,7 @@ FILTER = _record(
 
 FACE = _record(
     "types supers colors mana_value power toughness loyalty cost keywords ability n_abilities name kind playable "
-    "star helps cls flags castable_now draws plain pad",
+    "star helps cls flags castable_now draws plain fetches",
     ("pips", i4, (6,)),
     ("subs", u8, (2,)),
 )
@@ -41,7 +41,7 @@ FACE = _record(
 KIND = _record("face n_faces layout cls token identity land pad")
 
 ABILITY = _record(
-    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps rank pad",
+    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps rank fetch",
     ("units", i4, (8,)),
 )
 

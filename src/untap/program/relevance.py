@@ -17,13 +17,15 @@ _STRONG = frozenset(
 )
 _STATIC_HARMLESS = frozenset(("ChangePower", "GrantKeyword", "ChangeTypes", "Inert"))
 # rows whose filter is for cards and spells, not for permanents
-_OF_CARDS = frozenset("Search Look RevealUntil PlayFrom CastFree CastTiming CantCast DiscardCost RevealCost Spend SpendAs".split())
+_OF_CARDS = frozenset("Search Look RevealUntil PlayFrom CastFree CastTiming CantCast DiscardCost RevealCost Spend SpendAs AlternativeCost CostHelp".split())
 _CAST = 6  # the event "cast"
+_DELVE, _LIFE = 2, 0  # words of CostHelp and Number
+_HAND, _GRAVEYARD = 1, 2
 _ALL_TYPES = layout.PERMANENT
 _NO_FILTER = -1
 
 
-def mark_helpful(arrays: dict, below) -> None:
+def mark_helpful(arrays: dict, below) -> _Read:
     """Clear `helps` where an ability makes tokens or changes characteristics that nothing reads.
 
     Parameters
@@ -32,6 +34,11 @@ def mark_helpful(arrays: dict, below) -> None:
         The arrays of a program; ``abilities`` and ``faces`` are changed in place.
     below : callable
         ``rows_below``.
+
+    Returns
+    -------
+    _Read
+        What abilities that touch mana read.
     """
     abilities, faces = arrays["abilities"], arrays["faces"]
     names = [{_name(r) for r in below(arrays, a["effects"])} for a in abilities]
@@ -42,6 +49,7 @@ def mark_helpful(arrays: dict, below) -> None:
     for f in faces:
         own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
         f["helps"] = int(any(abilities[k]["helps"] for k in own))
+    return read
 
 
 def _name(row) -> str:
@@ -54,13 +62,21 @@ class _Read:
     def __init__(self, arrays: dict, below, names: list[set[str]]) -> None:
         self.arrays, self.below = arrays, below
         self.types = 0
+        self.lands = False  # or the graveyard, or life: what fetching a land changes besides
         self.power = self.colors = False
         rows = arrays["rows"]
         for a, own in zip(arrays["abilities"], names, strict=True):
             if a["type"] == layout.OTHER:
-                if _name(rows[a["row"]]) in _STRONG | {"Level"}:
+                row = rows[a["row"]]
+                elsewhere = _name(row) == "AlternativeCost" and row["a"][3] != _HAND
+                if _name(row) in _STRONG | {"Level"} and not elsewhere:
                     self._note(int(a["row"]) << 8 | 1)
-            elif own & _STRONG or (a["type"] == layout.STATIC and own - _STATIC_HARMLESS):
+            elif a["type"] == layout.ENTERS and own & _STRONG <= {"EntersTapped", "EntersUntapped"}:
+                # how lands enter is looked at where they are fetched
+                lands = self.lands
+                self._note(a["effects"])
+                self.lands = lands
+            elif own & _STRONG or (a["type"] == layout.STATIC and self._top(a["effects"]) - _STATIC_HARMLESS):
                 for packed in (a["effects"], a["cost"], a["limits"]):
                     self._note(packed)
                 for row in (a["condition"], a["row"], a["spend"]):
@@ -68,6 +84,10 @@ class _Read:
                         self._note(int(row) << 8 | 1)
                 if a["event"] >= 0:
                     self._note(a["event"])
+
+    def _top(self, packed: int) -> set[str]:
+        start, count = int(packed) >> 8, int(packed) & 255
+        return {_name(r) for r in self.arrays["rows"][start : start + count]}
 
     def _note(self, packed: int) -> None:
         start, count = int(packed) >> 8, int(packed) & 255
@@ -79,19 +99,25 @@ class _Read:
                 self.power = True
             if name == "CostHelp":
                 self.types |= layout.TYPE_BIT["creature"] | layout.TYPE_BIT["artifact"]
+                self.lands |= int(row["a"][0]) == _DELVE
+            if name == "Number":
+                self.lands |= int(row["a"][0]) == _LIFE
             of_cards = name in _OF_CARDS or (name in ("Count", "Kinds") and int(row["a"][2 if name == "Kinds" else 1]))
-            of_spells = name == "CostChange" or (name == "Event" and int(row["a"][0]) == _CAST)
+            of_spells = name in ("CostChange", "PutOnto") or (name == "Event" and int(row["a"][0]) == _CAST)
             for k, ((_, kind), value) in enumerate(zip(OPCODES[int(row["op"])].operands, row["a"], strict=False)):
                 if kind == "filter" and not of_cards:
                     self._filter(int(value), name)
+                elif kind == "filter" and name in ("Count", "Kinds"):
+                    self.lands |= int(row["a"][2 if name == "Kinds" else 1]) == _GRAVEYARD
                 elif kind == "list" and value:
                     self._note(int(value))
-                elif kind in ("row", "amount") and value >= 0 and not (of_spells and k == (0 if name == "CostChange" else 1)):
+                elif kind in ("row", "amount") and value >= 0 and not (of_spells and k == (1 if name == "Event" else 0)):
                     self._note(int(value) << 8 | 1)
 
     def _filter(self, f: int, name: str) -> None:
         if f == _NO_FILTER:
             self.types |= _ALL_TYPES
+            self.lands = True
         while f >= 0:
             r = self.arrays["filters"][f]
             types = int(r["types_any"]) | int(r["types_all"])
@@ -102,6 +128,7 @@ class _Read:
                 elif types == 0 and (r["sub_any"][0] or r["sub_any"][1]):
                     types = layout.TYPE_BIT["creature"] | layout.TYPE_BIT["artifact"] | layout.TYPE_BIT["land"]
                 self.types |= types or _ALL_TYPES
+                self.lands |= not types or bool(types & layout.TYPE_BIT["land"])
             self.power |= bool(r["power_op"] or r["toughness_op"])
             self.colors |= bool(r["colors_any"] or r["colors_not"] or r["color_count"])
             f = int(r["next"])
