@@ -359,7 +359,7 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
     """Decide whether the fast plane can begin this program's games, and mark what makes it hand over."""
     cdef int k, j, a
     cdef Face *f
-    cdef bint tokens
+    cdef bint tokens, fast
     cdef Ability *ab
     p.flags &= ~P_FAST
     p.n_fast_filters = 0
@@ -370,24 +370,27 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         memset(&p.fast_kinds[k], 0, sizeof(FastKind))
         if p.kinds[k].land:
             p.fast_kinds[k].plain = plain_land(c, p, k, &p.fast_kinds[k])
+    fast = True
     for k in range(p.n_classes):
-        if not fast_class(c, p, k):
-            return
+        p.fast_class[k] = fast_class(c, p, k)
+        fast = fast and p.fast_class[k]
     for k in range(p.n_kinds):
         f = &p.faces[p.kinds[k].face]
         for j in range(p.kinds[k].face, p.kinds[k].face + p.kinds[k].n_faces):
             for a in range(p.faces[j].n_abilities):
                 ab = &p.abilities[p.face_abilities[p.faces[j].ability + a]]
                 if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps:
-                    return  # something can be done from the hand
+                    fast = False  # something can be done from the hand
+                    p.fast_kinds[k].leave = 1
                 if ab.type == OTHER and p.rows[ab.row].op == OP_OpeningHand:
-                    return
+                    fast = False
+                    p.fast_kinds[k].leave = 1
             if j > p.kinds[k].face and p.faces[j].playable and p.faces[j].types & LAND:
                 p.fast_kinds[k].leave = 1
         if p.kinds[k].token:
             continue
         if p.kinds[k].land:
-            p.fast_kinds[k].leave = not p.fast_kinds[k].plain
+            p.fast_kinds[k].leave |= not p.fast_kinds[k].plain
         elif not harmless_nonland(p, f, tokens):
             p.fast_kinds[k].leave_cast = 1
     for k in range(p.n_kinds):
@@ -423,7 +426,8 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
             j -= 1
         p.fast_order[j] = <int16_t>k
     pack_needs(p)
-    p.flags |= P_FAST
+    if fast:
+        p.flags |= P_FAST
 
 
 # ------------------------------------------------------------------------------------------- the game

@@ -20,6 +20,28 @@ cdef class CoreProgram:
         """Whether the fast plane can begin this program's games."""
         return bool(self.p.flags & P_FAST)
 
+    def general_because(self):
+        """What keeps games off the fast plane.
+
+        Returns
+        -------
+        list of (str, str)
+            Card and why: ``class`` (its castability isn't a matter of counts), ``drawn`` or ``cast`` (that is when the
+            game goes over to the general plane).
+        """
+        out = []
+        cdef int k
+        names = self.keep["kind_names"]
+        for k in range(self.p.n_classes):
+            if not self.p.fast_class[k]:
+                out.append((names[self.p.class_kind[k]], "class"))
+        for k in range(self.p.n_kinds):
+            if self.p.fast_kinds[k].leave:
+                out.append((names[k], "drawn"))
+            elif self.p.fast_kinds[k].leave_cast:
+                out.append((names[k], "cast"))
+        return out
+
     def __init__(self, dict arrays):
         cdef Program *p = &self.p
         memset(p, 0, sizeof(Program))
@@ -34,7 +56,7 @@ cdef class CoreProgram:
         for name in ("face_abilities", "slot_kind", "slot_zone", "class_kind"):
             keep[name] = np.ascontiguousarray(arrays[name], dtype=np.int32)
         self.keep = keep
-        names = arrays["kind_names"]
+        names = keep["kind_names"] = arrays["kind_names"]
         self.slot_names = tuple((names[k], int(z)) for k, z in zip(keep["slot_kind"], keep["slot_zone"]))
         p.rows = <Row *>address(keep["rows"])
         p.filters = <Filter *>address(keep["filters"])

@@ -185,6 +185,7 @@ cdef struct Program:
     uint64_t land_types[2]     # and land types
     FastKind fast_kinds[512]
     FastClass fast_classes[256]
+    uint8_t fast_class[256]    # whether it is one
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     int32_t fast_filters[8]
