@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.differential import pool
-from tests.reference import actions, layers
+from tests.reference import actions, brute, layers
 from tests.reference.model import INTRINSIC, Mismatch, Permanent
 from tests.reference.replay import Replay, make_program, short
 from untap._core import Board, CoreLimit, CoreProgram, IllegalAction
@@ -190,7 +190,20 @@ class RandomGame:
         return self._sync(lambda: board.advance(resolve=False))
 
     def _unpayable(self, action) -> None:
-        """The core found no way to pay."""
+        """The core found no way to pay: there must be none."""
+        refusals, g = self.replay.refusals, self.replay.g
+        if refusals is None:
+            return
+        if action[0] == "activate":
+            p, a = self.replay.objects[action[1]], self._ability(action)
+            found = brute.can_pay_ability(g, p, a, action[3] if len(action) > 3 else 0, refusals.limit)
+        elif action[0] == "cast":
+            slot, face, zone, way, x, kicks = action[1:]
+            card = self.program.slots[slot]
+            found = brute.can_pay_spell(g, card, self.program.faces[face], zone, way, x, kicks, refusals.limit)
+        else:
+            return
+        refusals.check(found, self.did[-1])
 
     def _can_attack(self, p: Permanent) -> bool:
         c = layers.characteristics(self.replay.g, p)

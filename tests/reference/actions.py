@@ -125,10 +125,12 @@ def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
     p.used.append(a)
     p.used_ever.append(a)
     total = costs.total_of_ability(g, p, a, x)  # CR 601.2f: before any of it is paid
-    costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
+    parts = [part for part in a.cost.parts if not isinstance(part, ast.Mana)]
+    costs.pay(g, [part for part in parts if not costs.gives_up(part)], ctx)
     if total is not None:
         text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
         mana.pay(g, *total, mana.Purpose(ability_of=p, has_x="{X}" in text), ctx)
+    costs.pay(g, [part for part in parts if costs.gives_up(part)], ctx)
     if ast.is_mana_ability(a):
         mana.resolve_ability(g, p, a, ctx)
     else:

@@ -116,6 +116,13 @@ def mana_within(g: Game, p: Permanent) -> None:
         actions.activate_within(g)
 
 
+def gives_up(part) -> bool:
+    """Whether it takes permanents from the battlefield: the player pays it last (CR 601.2h: in any order)."""
+    return isinstance(part, (ast.SacrificeCost, ast.ReturnCost)) or (
+        isinstance(part, ast.ExileCost) and part.zone == "battlefield"
+    )
+
+
 def pay(g: Game, parts, ctx: Context) -> None:
     """Pay all parts but an ability's mana, in an order that the player likes (CR 601.2h)."""
     for part in parts:

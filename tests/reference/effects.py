@@ -490,6 +490,7 @@ def _exile(g, n, ctx):
     if zone == "battlefield":
         for p in select(g, n.what, ctx):
             events.leave(g, p, "exile")
+            ctx.that, ctx.that_card = p, p.card
         return
     if isinstance(n.what, (ast.This, ast.That)):
         return
@@ -514,6 +515,7 @@ def _return(g, n, ctx):
     if zone == "battlefield":
         for p in select(g, n.what, ctx):
             events.leave(g, p, "hand")
+            ctx.that, ctx.that_card = p, p.card
         return
     if ctx.controller != 0:
         return
@@ -650,13 +652,15 @@ def _may_pay(g, n, ctx):
     """CR 118.12: paid on resolution, or not."""
     from . import costs
 
-    able = costs.payable(g, n.cost.parts, ctx)
+    parts = n.cost.parts if isinstance(n.cost, ast.Cost) else (n.cost,)
+    able = costs.payable(g, parts, ctx)
     if able and not g.script.next_decision_is("yes"):
-        if not any(isinstance(p, ast.Mana) for p in n.cost.parts):
+        if not any(isinstance(p, ast.Mana) for p in parts):
             raise Mismatch("a cost that could be paid wasn't offered (CR 118.12)")
-        able = False  # the mana isn't there: the core says so
+        g.script.unpayable(g, parts, ctx)
+        able = False
     if able and g.script.choose([0, 1], "yes"):
-        costs.pay(g, n.cost.parts, ctx)
+        costs.pay(g, parts, ctx)
         ctx.paid = True
         run(g, n.then, ctx)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from untap.oracle import ast
 
 from . import effects, layers, values
-from .model import Card, Context, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
+from .model import Card, Context, Delayed, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
 
 # --------------------------------------------------------------------------------------------- triggers
 
@@ -82,6 +82,14 @@ def fire(
     for p, a, ctx in triggered_by(g, kind, subject, face, actor, amount, produced, phase):
         g.note("trigger", a, p)
         wait(g, p, a, ctx)
+    if kind == "phase":
+        return
+    for x in values.in_force(g, ast.DelayedTrigger):  # "whenever ... this turn" (CR 603.7a)
+        for ev in _events(x.node):
+            made = ev.kind == "tapped for mana" and any(isinstance(n, ast.AddMana) for n in x.node.effects)
+            if ev.kind == kind and not made and event_matches(g, ev, x.ctx, subject, face, actor):
+                item = Item("triggered", Delayed(ev, x.node.effects, x.ctx), x.ctx.but(that=subject, amount=amount))
+                g.waiting.append(item)
 
 
 def wait(g: Game, p: Permanent, a: ast.Triggered, ctx: Context) -> None:
@@ -266,7 +274,7 @@ def is_saga(c) -> bool:
     )
 
 
-def _events(a: ast.Triggered) -> tuple:
+def _events(a) -> tuple:
     return a.event if isinstance(a.event, tuple) else (a.event,)
 
 

@@ -110,6 +110,11 @@ def _instead(g: Game, x, units: str) -> str:
 def _in_some_order(g: Game, p: Permanent, units: str, found) -> str:
     """Several replacement effects: the order that the log's mana shows, if there is one."""
     made = g.script.mana_ahead()
+    if made is None:
+        out = units
+        for x in g.script.choose(list(permutations(found)), "order"):
+            out = _instead(g, x, out)
+        return out
     state = g.script.mark()
     for order in permutations(found):
         g.script.back(state)
@@ -205,13 +210,16 @@ def allowed(g: Game, u: Unit, purpose: Purpose) -> bool:
 
 
 def settles(g: Game, units: list[Unit], symbols: list[Symbol], purpose: Purpose, helps=()) -> int | None:
-    """Life that must be paid so that exactly these units pay all symbols (CR 107.4e-f, h); None if they don't."""
+    """Life that must be paid so that exactly these units pay all symbols (CR 107.4e-f, h); None if they don't.
+
+    ``helps`` are the types that each permanent tapped to help pays for beside generic mana (CR 702.51a, 702.126a).
+    """
     if any(not allowed(g, u, purpose) for u in units):
         return None
-    helped = len(helps)
+    units = [*units, *[Unit(types) for types in helps]]
 
     def fits(u: Unit, s: Symbol) -> bool:
-        return u.type in s.types and (u.snow or not s.snow)
+        return bool(set(u.type) & set(s.types)) and (u.snow or not s.snow)
 
     best: list[int | None] = [None]
 
@@ -219,7 +227,7 @@ def settles(g: Game, units: list[Unit], symbols: list[Symbol], purpose: Purpose,
         if best[0] is not None and best[0] <= life:
             return
         if k == len(special):
-            if generic == len(left) + helped:
+            if generic == len(left):
                 best[0] = life
             return
         s = special[k]
@@ -246,12 +254,16 @@ def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Con
     wanted = [*symbols, *[GENERIC] * max(0, generic)]
     if not wanted:
         return ""  # what the log activates next is for something else
+    if hasattr(g.script, "pay_from_pool"):
+        return g.script.pay_from_pool(g, wanted, purpose)
     helps: list[Permanent] = []
+    colors: list[str] = []
     while True:
         if g.script.next_is("activate"):
             actions.activate_within(g)
         elif g.script.next_is("help"):
             helps.append(_helper(g, help_))
+            colors.append("".join(layers.characteristics(g, helps[-1]).colors) if help_ == "convoke" else "")
         else:
             break
     spent = []
@@ -264,7 +276,7 @@ def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Con
         else:
             raise Mismatch(f"{letter} (restriction {spend}, snow {snow}) was spent but isn't in the pool {g.pool}")
         g.note("spend", letter)
-    life = settles(g, spent, wanted, purpose, helps)
+    life = settles(g, spent, wanted, purpose, colors)
     if life is None:
         raise Mismatch(f"{spent} don't pay {[s.types for s in wanted]} ({purpose}); pool {g.pool}")
     if life:

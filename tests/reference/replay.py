@@ -16,7 +16,7 @@ from untap.program import build, layout
 from untap.program.encode import Encoder
 from untap.program.tokens import predefined_token
 
-from . import actions, events, layers, turn, values
+from . import actions, brute, events, layers, turn, values
 from .model import (
     TYPES_OF_MANA,
     Card,
@@ -174,6 +174,23 @@ def _face(card, number: int, f, index: int) -> Face:
 # --------------------------------------------------------------------------------------------- the script
 
 
+@dataclass
+class Refusals:
+    """Costs that the core called unpayable, tried by brute force."""
+
+    limit: int  # positions of one search
+    right: int = 0
+    open: int = 0
+
+    def check(self, payable: bool | None, what: str) -> None:
+        if payable:
+            raise Mismatch(f"the core can't pay for {what}, the rules can")
+        if payable is None:
+            self.open += 1
+        else:
+            self.right += 1
+
+
 class Replay:
     """Follows a log of the core with a game of the twin.
 
@@ -191,7 +208,8 @@ class Replay:
         self.g = Game(self, program.kinds)
         self.g.identity = program.identity
         self.objects: dict[int, Permanent] = {}
-        self._token: dict = {}
+        self.refusals: Refusals | None = None
+        self._idle = False  # whatever is chosen, nothing may come of it
         self._feed([])
 
     # -- the log
@@ -252,7 +270,7 @@ class Replay:
         """The choice that the log holds among these options, which must be the legal ones."""
         if not options:
             raise Mismatch(f"a choice without options ({domain})")
-        if len(options) == 1:
+        if len(options) == 1 or self._idle:
             return options[0]
         if domain == "name":
             distinct = {o.kind.name if o is not None else None for o in options}
@@ -333,6 +351,11 @@ class Replay:
         if not self._chance[how]:
             raise Mismatch(f"the core didn't {how} a card here")
         return self.program.slots[self._chance[how].pop(0)[1]]
+
+    def unpayable(self, g: Game, parts, ctx) -> None:
+        """The core doesn't offer a cost for want of mana."""
+        if self.refusals is not None:
+            self.refusals.check(brute.can_pay_cost(g, parts, ctx, self.refusals.limit), f"{ctx.source}: {parts}")
 
     def discarded(self) -> Card:
         """The card that chance discards next (CR 701.9b)."""
@@ -466,9 +489,11 @@ class Replay:
             comes = 1 - g.active
         if comes == 1 and player == 0:
             before = len(g.events)
+            self._idle = True
             while not (g.active == 1 and g.step == "cleanup"):
                 turn.advance(g)
                 self.priority()
+            self._idle = False
             if g.stack or len(g.events) > before:
                 raise Mismatch(f"an opponent's turn was left out, in which {g.stack or g.events[before:]}")
             comes = 0
@@ -490,7 +515,7 @@ class Replay:
         top = g.stack[-1]
         same = [i for i in g.stack if i is top or (top.batch and i.batch == top.batch)]
         for item in reversed(same):
-            if item.face is None or item.face.number != face:
+            if (item.face.number if item.face is not None else -1) != face:
                 continue
             if ability >= 0 and item.ability != self.program.ability[ability]:
                 continue

@@ -165,6 +165,17 @@ cdef void pay_parts(Context *c, int list_, Frame *fr) noexcept nogil:
             pay_part(c, &c.p.rows[j], fr)
 
 
+cdef void pay_some(Context *c, int list_, Frame *fr, bint leaving) noexcept nogil:
+    """Pay the parts but mana: those that make permanents leave the battlefield, or the others."""
+    cdef int j
+    cdef Row *r
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        r = &c.p.rows[j]
+        if c.s.status == OK and r.op != OP_Mana and leaving == (
+                r.op == OP_SacrificeCost or r.op == OP_ReturnCost or r.op == OP_ExileCost and r.a[1] == Z_BATTLEFIELD):
+            pay_part(c, r, fr)
+
+
 cdef int pick_matching(Context *c, int filter_, Frame *fr, int tapped, int kind) noexcept nogil:
     cdef int i
     c.n_options = 0
@@ -616,10 +627,15 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     s.objects[i].used_ever |= <uint16_t>(1 << min(k, 14))
     if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
         generic = ability_generic(c, i, ab) + c.p.costs[ab.mana_cost].x * x
-    pay_parts(c, ab.cost, &fr)
+    # what is given up may have been tapped for mana before (CR 601.2g-h)
+    pay_some(c, ab.cost, &fr, False)
     if ab.mana_cost >= 0 and s.status == OK:
         purpose = new_purpose(c, fr.face, i, 1, c.p.costs[ab.mana_cost].x)
         push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
+        if c.mode != M_LAZY:
+            pay_needs(c, 0)
+    pay_some(c, ab.cost, &fr, True)
+    if ab.mana_cost >= 0 and c.mode == M_LAZY:
         pay_needs(c, 0)
     if s.status != OK:
         return

@@ -32,13 +32,13 @@ cdef void add_unit(Context *c, int mask, int spend, int keep, int snow) noexcept
 cdef int pick_color(Context *c, int mask, int source) noexcept nogil:
     """One type of a set, chosen by the player; in a plan the choice stays open (the mask itself)."""
     cdef int k
-    if mask & (mask - 1) == 0 or (c.mode == M_LAZY and not c.p.trigger_kinds >> EV_ADDS_MANA & 1):
+    if mask & (mask - 1) == 0 or (c.mode == M_LAZY and not c.closed and not c.p.trigger_kinds >> EV_ADDS_MANA & 1):
         return mask
     c.n_options = 0
     for k in range(6):
         if mask >> k & 1:
             option(c, k)
-    k = forced_option(c, mask)
+    k = forced_option(c, mask) if not c.closed else -1
     if k >= 0:
         note_decision(c, D_COLOR, k)
         return 1 << c.options[k]
@@ -85,14 +85,14 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
                     n += 1
     elif r.op == OP_OneOf:
         mask = single_symbols(c, r.a[0])
-        if mask and c.mode == M_LAZY:
+        if mask and c.mode == M_LAZY and not c.closed:
             out[n] = <uint8_t>mask
             return n + 1
         c.n_options = 0
         for i in range(r.a[0] & 255):
             option(c, i)
         k = -1
-        if mask and c.at_force < c.n_force:
+        if mask and not c.closed and c.at_force < c.n_force:
             for i in range(r.a[0] & 255):
                 if bundle_mask(c.p.rows[(r.a[0] >> 8) + i].a[0]) & c.force[c.at_force]:
                     k = i
@@ -103,14 +103,14 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
         return mana_units(c, (r.a[0] >> 8) + k, fr, out, n)
     elif r.op == OP_EitherMana:
         mask = either_mask(c, r, fr)
-        if mask and c.mode == M_LAZY:
+        if mask and c.mode == M_LAZY and not c.closed:
             out[n] = <uint8_t>mask
             return n + 1
         c.n_options = 0
         for i in range(r.a[0] & 255):
             option(c, i)
         k = -1
-        if mask and c.at_force < c.n_force:
+        if mask and not c.closed and c.at_force < c.n_force:
             for i in range(r.a[0] & 255):
                 if could_of_mana(c, (r.a[0] >> 8) + i, fr) & c.force[c.at_force]:
                     k = i
@@ -200,7 +200,9 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
     cdef State *s = c.s
     cdef uint8_t units[MAX_POOL]
     cdef int n, i, produced = 0, snow = 0, keep
+    c.closed = tapped >= 0 and c.p.flags & P_TAPPED_FOR_MANA and multiplied(c, tapped)
     n = mana_units(c, r.a[0], fr, units, 0)
+    c.closed = 0
     if s.status != OK or n == 0:
         return
     if fr.source >= 0:
@@ -218,6 +220,20 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
         produced |= units[i]
         add_unit(c, units[i], r.a[1], keep, 1 if snow else 0)
     fr.produced |= <uint8_t>produced
+
+
+cdef bint multiplied(Context *c, int i) noexcept nogil:
+    """Whether tapping object i for mana makes more of what is made: the choice of type comes first (CR 106.12b)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int m = static_refs(c, OP_ManaInstead, refs), k, t
+    for k in range(m):
+        if c.p.rows[refs[k].row].a[1] > 1 or c.p.rows[refs[k].row].a[5]:
+            c.remembered = i + 1
+            t = applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i)
+            c.remembered = 0
+            if t:
+                return True
+    return False
 
 
 cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:

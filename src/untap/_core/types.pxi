@@ -459,6 +459,7 @@ cdef struct Context:
     int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
     int32_t undecided
     int32_t ceiling             # the order of an unknown library must not matter
+    int32_t closed              # choices of the mana being made can't stay open in a plan
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
