@@ -1,4 +1,4 @@
-"""Cards of the cases: their faces with abilities as AST, from the card table or, failing that, from the corpus."""
+"""Cards of the cases: their faces with abilities as AST, from the corpus or, failing that, from the packaged table."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import os
 from functools import cache
 from pathlib import Path
 
-from untap.cards import read_cards
+from untap.cards import CardTable, read_cards
 from untap.cards.facts import parse_type_line
+from untap.cards.table import packaged_path
 from untap.oracle import compile_face
-from untap.program import CardIR, FaceIR
+from untap.program import CardIR, FaceIR, compile
 from untap.program.tokens import PREDEFINED
 
 
@@ -34,7 +35,22 @@ def corpus() -> dict[str, object]:
 
 
 class UnknownName(LookupError):
-    """A case names a card that the corpus doesn't have."""
+    """A case names a card that nobody knows."""
+
+
+def _from_table(name: str) -> tuple[CardIR, int]:
+    try:
+        facts = table().lookup(name)
+    except LookupError as error:
+        raise UnknownName(name) from error
+    number = next((k for k, face in enumerate(facts.faces) if face.name == name and facts.name != name), 0)
+    return compile.card_ir(facts)[0], number
+
+
+@cache
+def table() -> CardTable:
+    """The packaged table."""
+    return CardTable.open(packaged_path())
 
 
 @cache
@@ -47,7 +63,7 @@ def card_ir(name: str) -> tuple[CardIR, int]:
         return _token_card(token), 0
     card = corpus().get(name)
     if card is None:
-        raise UnknownName(name)
+        return _from_table(name)
     faces, number = [], 0
     for k, face in enumerate(card.faces):
         if face.name == name and card.name != name:

@@ -144,9 +144,10 @@ def _moves(g: Game):
     for zone in ("hand", "graveyard"):
         for card in g.zone(zone):
             for j, a in enumerate(card.front.abilities):
-                if isinstance(a, ast.Activated) and ast.is_mana_ability(a) and a.zone == zone:
-                    if actions.can_activate_card(g, card, card.front, a, zone):
-                        yield (zone, card.slot, j, 0)
+                if not isinstance(a, ast.Activated) or not ast.is_mana_ability(a) or a.zone != zone:
+                    continue
+                if actions.can_activate_card(g, card, card.front, a, zone):
+                    yield (zone, card.slot, j, 0)
 
 
 def _most_x(p: Permanent, a) -> int:
@@ -259,4 +260,5 @@ def can_pay_cost(g: Game, parts, ctx: Context, limit: int) -> bool | None:
     others = [p for p in parts if not isinstance(p, ast.Mana)]
     if others:
         return None
-    return search(clone(g, _Try(g.script)), lambda now: mana.payable_simply(now, generic, symbols, mana.Purpose()), limit)
+    start, purpose = clone(g, _Try(g.script)), mana.Purpose()
+    return search(start, lambda now: mana.payable_simply(now, generic, symbols, purpose), limit)
