@@ -242,7 +242,8 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
     cdef Act acts[MAX_CHILDREN]
     cdef Act children[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
-    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1
+    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1, kind
+    cdef bint stand, fresh
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
@@ -281,31 +282,39 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
             c.mode = M_LAZY
             kind0 = node_cover(c, cover0)
             plain = kind0 == 2 and list_children(c, w, children) == 0
+            stand = costs_stand(c)
             if plain:
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
-                    if c.p.faces[i].plain:
-                        if covered(cover0, zero, c.p.costs[c.p.faces[i].cost].need):
-                            t.castable[cls >> 6] |= bit
-                    elif not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    kind = c.p.faces[i].plain if stand else 0
+                    if kind and covered(cover0, zero, c.p.costs[c.p.faces[i].cost].need):
                         t.castable[cls >> 6] |= bit
-                untap_all(c)
-                kind1 = node_cover(c, cover1)
-                plain = kind1 == 2 and list_children(c, w, children) == 0
+                    elif kind != 1 and not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        t.castable[cls >> 6] |= bit
+                fresh = all_fresh(c)
+                if fresh:
+                    memcpy(cover1, cover0, sizeof(cover1))
+                else:
+                    untap_all(c)
+                    kind1 = node_cover(c, cover1)
+                    plain = kind1 == 2 and list_children(c, w, children) == 0
             if plain:
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
                     if t.castable[cls >> 6] & bit:
                         continue
-                    if c.p.faces[i].plain:
+                    kind = c.p.faces[i].plain if stand else 0
+                    if kind:
                         need = &c.p.costs[c.p.faces[i].cost].need[0]
                         if covered(cover1, zero, need):
                             m1[cls >> 6] |= bit
                         if need[63] <= cover1[63]:
                             m3[cls >> 6] |= bit
-                    elif class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    if kind == 1 or m1[cls >> 6] & bit:
+                        continue
+                    if not fresh and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         m1[cls >> 6] |= bit
                     else:
                         c.lift = 2

@@ -88,7 +88,18 @@ cdef void untap_all(Context *c) noexcept nogil:
             c.s.objects[i].tapped = 0
             c.s.objects[i].sick = 0
             c.s.objects[i].used = 0
-    touch(c)
+    if c.p.flags & P_READS_BOARD:
+        touch(c)
+
+
+cdef bint all_fresh(Context *c) noexcept nogil:
+    """Whether `untap_all` would change nothing."""
+    cdef int i
+    for i in range(c.s.n_objects):
+        if c.s.objects[i].alive and c.s.objects[i].controller == 0 \
+                and (c.s.objects[i].tapped or c.s.objects[i].sick or c.s.objects[i].used):
+            return False
+    return True
 
 
 cdef inline int land_score(int now, int next_, int tapped, int weight) noexcept nogil:

@@ -106,6 +106,9 @@ cdef class CoreProgram:
         p.packed = <uint64_t *>address(keep["packed"])
         p.inside = <uint8_t *>address(keep["inside"])
         p.identity = <uint64_t *>address(keep["identity"])
+        for k in (OP_CostChange, OP_CantCast, OP_SpendAs, OP_SpendOnlyOn, OP_LifeForMana, OP_CostHelp, OP_AdditionalCost,
+                  OP_AlternativeCost, OP_CastFree):
+            p.cost_ops[k >> 6] |= <uint64_t>1 << (k & 63)
         p.n_fetches = 0
         for k in range(p.n_abilities):
             if p.abilities[k].fetch and fetch_number(p, &p.abilities[k]) < 0:

@@ -488,7 +488,7 @@ cdef int node_cover(Context *c, uint8_t *cover) noexcept nogil:
     """The cover of a node's units: 0 not usable, 1 sufficient only (some mana is restricted), 2 exact."""
     cdef Payment p
     cdef int i, kind = 2
-    if c.s.n_needs or c.s.spells_allowed == 0:
+    if c.s.n_needs or c.s.spells_allowed == 0 or c.s.hand_discarded:
         return 0
     memset(cover, 0, 64)
     gather(c, &p, False, 0)
@@ -504,6 +504,13 @@ cdef int node_cover(Context *c, uint8_t *cover) noexcept nogil:
     return kind
 
 
+cdef inline bint costs_stand(Context *c) noexcept nogil:
+    """Whether nothing in force changes what spells cost or who may cast them."""
+    cdef uint64_t *ops = &c.s.static_ops[0]
+    cdef uint64_t *of = &c.p.cost_ops[0]
+    return not ((ops[0] & of[0]) | (ops[1] & of[1]) | (ops[2] & of[2]) | (ops[3] & of[3]))
+
+
 cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     """Look at a node; True if the search may stop."""
     cdef State *s = c.s
@@ -512,7 +519,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     cdef uint8_t cover[64]
     cdef uint8_t zero[64]
     cdef uint8_t *need
-    cdef bint ok
+    cdef bint ok, stand
     if w.goal == G_COST:
         if s.n_purposes >= 32:
             return False
@@ -559,19 +566,20 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     if w.goal == G_CARDS:
         ok = True
         i = node_cover(c, cover)
+        stand = i != 0 and costs_stand(c)
         memset(zero, 0, sizeof(zero))
         for k in range(c.p.n_classes):
             if not w.wanted[k >> 6] >> (k & 63) & 1:
                 continue
             face = c.p.kinds[c.p.class_kind[k]].face
-            if i and c.p.faces[face].plain:
+            if stand and c.p.faces[face].plain:
                 # independent units and a plain cost: Hall's condition settles it
                 need = &c.p.costs[c.p.faces[face].cost].need[0]
                 if need[63] <= cover[63] if c.lift == 2 else covered(cover, zero, need):
                     w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
                     w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
                     continue
-                if i == 2:
+                if i == 2 and c.p.faces[face].plain == 1:
                     ok = False
                     continue
             if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND):

@@ -122,7 +122,7 @@ cdef struct Filter:
 
 cdef struct Face:
     int32_t types, supers, colors, mana_value, power, toughness, loyalty, cost, keywords
-    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags, castable_now, draws, plain, fetches
+    int32_t ability, n_abilities, name, kind, playable, star, helps, cls, flags, castable_now, draws, plain, fetches  # plain: 1 its mana cost is all, 2 or there are others
     int32_t pips[6]
     uint64_t subs[2]
 
@@ -191,6 +191,7 @@ cdef struct Program:
     int32_t fast_filters[8]
     int32_t fetch_filters[8]   # what its cards fetch
     int32_t n_fetches
+    uint64_t cost_ops[4]       # static effects after which costs aren't as printed
     int32_t n_fast_filters
     int32_t n_words            # uint64 of packed bytes: 2^k subsets of the k types that costs name
     uint8_t relevant[8]        # those types

@@ -553,16 +553,25 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
         kinds[k]["cls"] = seen[key]
         for f in range(kinds[k]["face"], kinds[k]["face"] + kinds[k]["n_faces"]):
             faces[f]["cls"] = seen[key]
-    present = {OPCODES[int(r["op"])].name for r in rows}
     for k, key in zip(class_kind, seen, strict=True):
-        cost = key[0][0]
-        if len(key) == 1 and cost >= 0 and not key[0][1] and not present & {"CostChange", "CantCast", "SpendAs"}:
-            flags = arrays["costs"][cost]["flag"][: arrays["costs"][cost]["n"]]
-            if not flags.any():
+        cost, own, _ = key[0]
+        if len(key) == 1 and cost >= 0 and not arrays["costs"][cost]["flag"][: arrays["costs"][cost]["n"]].any():
+            if not own:
                 faces[kinds[k]["face"]]["plain"] = 1
+            elif all(_only_adds_ways(arrays, abilities[a]) for a in own):
+                faces[kinds[k]["face"]]["plain"] = 2
     if len(class_kind) > 256:
         raise ValueError(f"{len(class_kind)} different castabilities: the limit is 256")
     return np.array(class_kind, np.int32)
+
+
+def _only_adds_ways(arrays: dict, ability) -> bool:
+    """Whether the mana cost alone still casts the spell: other costs are alternatives or optional."""
+    row = arrays["rows"][ability["row"]] if ability["type"] == layout.OTHER else None
+    if row is None:
+        return False
+    name = OPCODES[int(row["op"])].name
+    return name == "AlternativeCost" or (name == "AdditionalCost" and bool(row["a"][1]))
 
 
 def _weights(arrays: dict, slots) -> tuple[np.ndarray, np.ndarray]:
