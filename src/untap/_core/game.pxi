@@ -219,6 +219,9 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
                 if root.status != OK:
                     c.s = base
                     continue
+            if fresh and lift == 0 and all_fresh(c):
+                c.s = base
+                continue  # as without untapping
             if fresh:
                 untap_all(c)
             start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, sc.node_limit)
@@ -383,7 +386,8 @@ cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) n
         set_bit(wanted, k)
     castable_over(c, w, sc, base, 0, False, wanted, t.castable)
     castable_over(c, w, sc, base, 0, True, wanted, m1)
-    castable_over(c, w, sc, base, 1, True, wanted, m2)
+    if c.p.flags & P_RESTRICTED:
+        castable_over(c, w, sc, base, 1, True, wanted, m2)
     castable_over(c, w, sc, base, 2, True, wanted, m3)
     bits = 0
     for i in range(MAX_WORDS):

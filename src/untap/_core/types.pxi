@@ -209,7 +209,7 @@ cdef enum:
     P_OPPONENT = 8             # something looks at opponents
     P_COST_CHANGES = 16        # something changes costs
     P_POWER = 32               # something reads power or toughness
-    P_RESTRICTED = 64          # some mana may be spent only on some things
+    P_RESTRICTED = 64          # some mana may be spent only on some things, some costs ask for snow mana
     P_FAST = 128               # the fast plane can play it
     P_CARES_TAPPED_OTHERS = 256
     P_READS_BOARD = 512        # some mana ability reads the board

@@ -617,7 +617,7 @@ def _flags(arrays: dict) -> int:
         flags |= UNTAPS
     if present & {"CostChange"}:
         flags |= COST_CHANGES
-    if "Spend" in present:
+    if present & {"Spend", "SpendOnlyOn"} or (arrays["costs"]["flag"] & 4).any():
         flags |= RESTRICTED
     enters_others = abilities[(abilities["type"] == layout.ENTERS)]
     if any(int(rows[a["row"]]["op"]) == BY_NAME["Each"] for a in enters_others):
