@@ -1,10 +1,11 @@
-# What can be fetched, as mana: while only castability and mana are looked at, an ability that is paid with itself (and life)
+# What stands for mana.  What can be fetched: while only castability and mana are looked at, an ability that is paid with itself (and life)
 # and puts a land onto the battlefield stands for one unit of any type that such a land would make at once.  That is exact
 # as long as every such type can be had as often as there are such abilities, life is no concern, and nothing that touches
 # mana looks at lands, graveyard or life (P_FETCH, see program/relevance.py); otherwise the search does it.
 
 cdef enum:
     FETCH_LIFE = 10            # life that must be left over for whatever else is paid with life
+    ONE_SHOT_RANK = 60         # units of what is sacrificed for them
 
 
 cdef int plain_fetched(Context *c, int kind, int *life) noexcept nogil:
@@ -93,7 +94,7 @@ cdef int fetch_units(Context *c, Unit *out) noexcept nogil:
             continue
         for k in range(s.chars[i].n_abilities):
             ab = &c.p.abilities[s.chars[i].abilities[k]]
-            if ab.type == ACTIVATED and ab.fetch and can_activate(c, i, k):
+            if ab.type == ACTIVATED and ab.fetch > 0 and can_activate(c, i, k):
                 break
         else:
             continue
@@ -117,4 +118,50 @@ cdef int fetch_units(Context *c, Unit *out) noexcept nogil:
         n += 1
     if n > least or s.life < life + FETCH_LIFE:
         return -1
+    return n
+
+
+cdef bint costs_only_itself(Context *c, Ability *ab) noexcept nogil:
+    """Whether the cost is {T}, sacrificing the source, or both."""
+    cdef int j
+    for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
+        if c.p.rows[j].op != OP_TapThis and not (c.p.rows[j].op == OP_SacrificeCost and ab.flags & F_SACRIFICES_SELF):
+            return False
+    return ab.mana_cost < 0 and not ab.limits
+
+
+cdef int lone_source(Context *c, int i, Unit *out) noexcept nogil:
+    """Units of an object whose one mana ability isn't simple, as it is now: an amount read from the board, or a sacrifice.
+
+    Such amounts are largest before anything is sacrificed, and mana abilities need no priority (CR 605.3a), so tapping
+    first loses nothing; sacrifices count only where nothing looks at graveyards and nothing triggers on them.
+    """
+    cdef State *s = c.s
+    cdef Ability *ab
+    cdef int k, n, j, at = -1
+    if not c.fetching or s.objects[i].tapped:
+        return 0
+    for k in range(s.chars[i].n_abilities):
+        ab = &c.p.abilities[s.chars[i].abilities[k]]
+        if ab.type == ACTIVATED and ab.flags & F_MANA and ab.zone == Z_BATTLEFIELD:
+            if at >= 0:
+                return 0
+            at = k
+    if at < 0:
+        return 0
+    ab = &c.p.abilities[s.chars[i].abilities[at]]
+    if ab.flags & F_SIMPLE or not costs_only_itself(c, ab):
+        return 0
+    if ab.flags & F_SACRIFICES_SELF and (c.renewable or not c.p.flags & P_FETCH
+            or c.p.trigger_kinds & (1 << EV_LEAVES | 1 << EV_DIES | 1 << EV_SACRIFICED)):
+        return 0
+    if not can_activate(c, i, at):
+        return 0
+    n = sandbox_units(c, i, at, out)
+    for j in range(n):
+        out[j].source = <int16_t>i
+        out[j].ability = <int16_t>at
+        out[j].stage = s.objects[i].stage
+        out[j].reserve = 255
+        out[j].rank = ONE_SHOT_RANK if ab.flags & F_SACRIFICES_SELF else 20
     return n

@@ -458,7 +458,11 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     if n == 0:
         gather(c, &p, False, 0)
         memset(t.by_type, 0, sizeof(t.by_type))
-        t.available = t.one_shot = <uint8_t>min(63, p.n_units)
+        t.one_shot = <uint8_t>min(63, p.n_units)
+        k = 0
+        for i in range(p.n_units):
+            k += p.units[i].rank != ONE_SHOT_RANK
+        t.available = <uint8_t>min(63, k)
         for i in range(p.n_units):
             for k in range(6):
                 if (p.units[i].mask | p.units[i].rmask) >> k & 1 and t.by_type[k] < 31:
@@ -473,11 +477,12 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     for i in range(6):
         t.by_type[i] = <uint8_t>min(31, w.type_most[i])
     # what would be there again next turn: without sacrifices
+    c.renewable = 1
     gather(c, &p, False, 0)
     if w.best_total <= p.n_units:
+        c.renewable = 0
         t.available = t.one_shot
         return
-    c.renewable = 1
     start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, sc.node_limit)
     run_search(c, w, c.s)
     c.renewable = 0

@@ -445,6 +445,8 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].tapped or s.objects[i].phased:
             continue
         n = simple_source(c, i, u)
+        if n == 0 and c.fetching:
+            n = lone_source(c, i, u)
         for j in range(n):
             if p.n_units < MAX_UNITS:
                 p.units[p.n_units] = u[j]

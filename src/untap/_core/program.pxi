@@ -111,7 +111,7 @@ cdef class CoreProgram:
             p.cost_ops[k >> 6] |= <uint64_t>1 << (k & 63)
         p.n_fetches = 0
         for k in range(p.n_abilities):
-            if p.abilities[k].fetch and fetch_number(p, &p.abilities[k]) < 0:
+            if p.abilities[k].fetch > 0 and fetch_number(p, &p.abilities[k]) < 0:
                 if p.n_fetches == 8:
                     p.flags &= ~P_FETCH
                     break

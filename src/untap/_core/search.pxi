@@ -190,7 +190,7 @@ cdef void float_mana(Context *c, int i) noexcept nogil:
 cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogil:
     cdef Unit u[16]
     if not ab.flags & F_SIMPLE:
-        return False
+        return c.fetching and lone_source(c, i, u) > 0
     return simple_source(c, i, u) > 0
 
 
@@ -280,7 +280,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not ab.helps or fetched and ab.fetch:
+            elif not w.scope & SC_ABILITIES or not ab.helps or fetched and ab.fetch > 0 \
+                    or ab.fetch < 0 and not w.scope & SC_LAND:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
                 continue

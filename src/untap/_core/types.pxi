@@ -132,7 +132,7 @@ cdef struct Kind:
 cdef struct Ability:
     int32_t type, zone, flags, cost, effects, event, condition, limits, mana_cost, row, n_units, spend
     int32_t life, face, index, helps, rank
-    int32_t fetch              # 1 + filter of the land that it puts onto the battlefield for itself, 0 if it isn't such
+    int32_t fetch              # 1 + filter of the land that it puts onto the battlefield for itself, 0 if it isn't such; -1 finds lands for other places
     int32_t units[8]
 
 cdef struct Cost:

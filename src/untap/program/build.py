@@ -404,6 +404,8 @@ def _roles(arrays: dict) -> None:
         if a["type"] == layout.ACTIVATED and not a["flags"] & layout.MANA_ABILITY and names & land_makers:
             a["rank"] = int(_finds_lands(arrays, a["effects"]))
             a["fetch"] = 1 + _fetched_for_itself(arrays, a) if a["rank"] else 0
+            if a["rank"] and _to_hand_only(arrays, a["effects"]):
+                a["fetch"] = -1
     for f in faces:
         role = 0
         own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
@@ -432,9 +434,19 @@ def _roles(arrays: dict) -> None:
         if role & ROLE_SOURCE:
             role &= ~ROLE_ONE_SHOT
         f["flags"] = role
-        f["fetches"] = int(any(abilities[k]["fetch"] for k in own))
+        f["fetches"] = int(any(abilities[k]["fetch"] > 0 for k in own))
         # the player has no use for instants and sorceries that neither find lands nor draw
         f["castable_now"] = int(permanent or bool(role & (ROLE_LAND | ROLE_CARDS)))
+
+
+def _to_hand_only(arrays: dict, packed: int) -> bool:
+    """Whether all that these effects find goes to the hand, and they do nothing else that matters."""
+    names = opcodes_below(arrays, packed) & {"Search", "PutOnto", "LandPlays", "AddMana", "Untap", "Look", "RevealUntil"}
+    return names == {"Search"} and all(
+        int(row["a"][2]) == 1 and not row["a"][4]
+        for row in rows_below(arrays, packed)
+        if OPCODES[int(row["op"])].name == "Search"
+    )
 
 
 def _fetched_for_itself(arrays: dict, a) -> int:
