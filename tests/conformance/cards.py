@@ -62,6 +62,8 @@ def card_ir(name: str) -> tuple[CardIR, int]:
 
         return _token_card(token), 0
     card = corpus().get(name)
+    if card is None and not corpus():
+        return _from_table(name)
     if card is None:
         return _from_table(name)
     faces, number = [], 0
@@ -77,6 +79,19 @@ def card_ir(name: str) -> tuple[CardIR, int]:
             )
         )  # fmt: skip
     return CardIR(card.name, card.layout, tuple(faces), card.color_identity), number
+
+
+def _from_table(name: str) -> tuple[CardIR, int]:
+    """The card as the packaged table has it, where the corpus isn't at hand."""
+    from untap.cards import CardTable
+    from untap.cards.names import UnknownCard
+    from untap.program.compile import card_ir as read
+
+    try:
+        card, _ = read(CardTable.open().lookup(name))
+    except UnknownCard:
+        raise UnknownName(name) from None
+    return card, next((k for k, face in enumerate(card.faces) if face.name == name and card.name != name), 0)
 
 
 FILLER = CardIR("(filler)", "normal", (FaceIR("(filler)", None, (), (), (), None, None, None, ()),))

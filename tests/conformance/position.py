@@ -206,11 +206,8 @@ class Position:
                     by_label.setdefault(p["label"], i)
                 if "attached_to" in p:
                     waiting.append((i, p["attached_to"]))
-                elif self._is_aura(p["card"]):
-                    waiting.append((i, None))
-        for i, label in waiting:
-            host = by_label.get(label, -1) if label is not None else self._a_land()
-            board.attach(i, host)
+        for i, label in waiting:  # an Aura of an unstated host is on nothing that matters
+            board.attach(i, by_label.get(label, -1))
         for zone in ("hand", "graveyard"):
             for slot in plan[zone]:
                 board.add_card(slot, zone)
@@ -237,16 +234,6 @@ class Position:
                 for i in self.find(name):
                     board.set_timestamp(i, stamp + 1)
         self._begin_effects()
-
-    def _is_aura(self, name):
-        ir, face = card_ir(name)
-        return "Aura" in ir.faces[face].subtypes
-
-    def _a_land(self):
-        for o in self.board.objects():
-            if o["types"] & 8 and o["controller"] == 0:
-                return o["object"]
-        return -1
 
     def _permanent(self, p, slot, controller):
         counters = {}

@@ -101,6 +101,8 @@ def fits(arrays, ability: int, word: str) -> int:
     costs = opcodes_below(arrays, int(a["cost"])) if a["type"] == 0 else set()
     score = 0
     spoken = re.findall(r"[a-z]+", re.sub(r"\{[^}]*\}", " ", tail if colon else low))
+    if {"counter", "counters"} & set(spoken):
+        spoken = [w for w in spoken if w not in ("add", "put")]  # of counters, not of mana
     symbols = re.findall(r"\{[wubrgcx]\}", tail) if colon else re.findall(r"\{[wubrgc]\}", low)
     for w in spoken:
         wanted = _EFFECTS.get(w)

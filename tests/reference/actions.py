@@ -156,13 +156,13 @@ def activate_card(g: Game, card: Card, a: ast.Activated, zone: str, x: int = 0) 
 
 def activate_within(g: Game) -> None:
     """A mana ability activated while a cost is being paid (CR 605.3a)."""
-    p, a, card = g.script.activation()
+    p, a, card, x = g.script.activation()
     if not ast.is_mana_ability(a) or "instant" in a.limits:
         raise Mismatch(f"{a} isn't a mana ability that can be activated while paying")
     if p is not None:
-        activate(g, p, a)
+        activate(g, p, a, x)
     else:
-        activate_card(g, card, a, "hand" if card in g.hand else "graveyard")
+        activate_card(g, card, a, "hand" if card in g.hand else "graveyard", x)
 
 
 # --------------------------------------------------------------------------------------------- casting

@@ -180,12 +180,11 @@ def _pay(g: Game, part, ctx: Context) -> None:
             _pay_exile(g, part, ctx)
         case ast.RemoveCountersCost():
             q = values.one(g, part.of, ctx)
-            effects.counters(g, q, part.kind, -values.amount(g, part.amount, ctx))
+            ctx.amount = values.amount(g, part.amount, ctx)
+            effects.counters(g, q, part.kind, -ctx.amount)
         case ast.PutCountersCost():
             q = values.one(g, part.of, ctx)
-            n = values.amount(g, part.amount, ctx)
-            effects.counters(g, q, part.kind, n)
-            events.fire(g, "counters put", q, actor=q.controller, amount=1)
+            effects.put_counters(g, q, part.kind, values.amount(g, part.amount, ctx))
         case ast.LoyaltyCost():
             p.counters["loyalty"] = p.counters.get("loyalty", 0) + values.amount(g, part.amount, ctx)
             g.touch()

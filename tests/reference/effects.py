@@ -42,11 +42,40 @@ def end_holds(g: Game, p: Permanent) -> None:
         if e.holder is p:
             e.holder = None
             if e.over:
-                g.effects.remove(e)
+                drop(g, e)
                 continue
         if e.duration == "as long as tapped" and e.ctx.source is p:
-            g.effects.remove(e)
+            drop(g, e)
     g.touch()
+
+
+def drop(g: Game, e: Effect) -> None:
+    """An effect ends; control that it gave goes back (CR 613.1b)."""
+    g.effects.remove(e)
+    if e.gives_back is not None and e.locked is not None and e.locked.alive:
+        e.locked.controller, e.locked.sick = e.gives_back, True
+    g.touch()
+
+
+def end_where(g: Game, which) -> None:
+    for e in list(g.effects):
+        if which(e):
+            drop(g, e)
+
+
+def put_counters(g: Game, p: Permanent, kind: str, n: int) -> None:
+    """Put counters on, as many as replacement effects make of them (CR 614.1), first what adds, then what multiplies."""
+    found = [
+        x
+        for x in values.in_force(g, ast.CountersInstead)
+        if x.node.kind in ("", kind) and values.covers(g, x.node.what, p, x.ctx)
+    ]
+    for x in sorted(found, key=lambda x: x.node.times != 1):
+        if n > 0:
+            n = max(0, n * x.node.times + x.node.plus)
+    if n > 0:
+        counters(g, p, kind, n)
+        events.fire(g, "counters put", p, actor=p.controller, amount=n)
 
 
 def change_life(g: Game, by: int) -> None:
@@ -434,7 +463,7 @@ def _put_onto(g, n, ctx):
         }:
             return
         take_card(g, card)
-        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
+        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped, put=n)
         return
     if getattr(what, "zone", "battlefield") != "battlefield":
         zone = what.zone
@@ -452,23 +481,55 @@ def _put_onto(g, n, ctx):
         if card is None:
             return
         take_card(g, card)
-        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped)
+        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped, put=n)
 
 
 @effect(ast.PutCounters)
 def _put_counters(g, n, ctx):
     on, k = select(g, n.on, ctx), values.amount(g, n.amount, ctx)
     for p in on:
-        counters(g, p, n.kind, k)
-        if k > 0:
-            events.fire(g, "counters put", p, actor=p.controller, amount=k)
+        put_counters(g, p, n.kind, k)
+        ctx.that = p
 
 
 @effect(ast.RemoveCounters)
 def _remove_counters(g, n, ctx):
     for p in select(g, n.on, ctx):
-        k = values.amount(g, n.amount, ctx)
-        counters(g, p, n.kind, -p.counters.get(n.kind, 0) if k < 0 else -k)
+        k, there = values.amount(g, n.amount, ctx), p.counters.get(n.kind, 0)
+        ctx.amount = there if k < 0 else min(k, there)  # "removed this way"
+        if ctx.amount:
+            counters(g, p, n.kind, -ctx.amount)
+
+
+@effect(ast.SwapTapped)
+def _swap_tapped(g, n, ctx):
+    for p in select(g, n.what, ctx):
+        (untap if p.tapped else tap)(g, p)
+
+
+@effect(ast.Proliferate)
+def _proliferate(g, n, ctx):
+    """CR 701.34, with what is of use to its controller."""
+    for p in [p for p in g.permanents() if p.controller == ctx.controller]:
+        kinds = [k for k in p.counters if k not in ("stun", "-1/-1")]
+        if kinds and g.script.choose([0, 1], "yes"):
+            for kind in sorted(kinds, key=g.script.counter_number):
+                put_counters(g, p, kind, 1)
+
+
+@effect(ast.GainControl)
+def _gain_control(g, n, ctx):
+    """CR 613.1b; a duration that is over already gives nothing (611.2b), what is gained is new there (302.6)."""
+    source, who = ctx.source, ctx.controller if n.player == "you" else 1 - ctx.controller
+    for p in select(g, n.what, ctx):
+        if n.duration == "as long as tapped" and (source is None or not source.alive or not source.tapped):
+            return
+        if p.controller == who:
+            continue
+        if n.duration not in ("", "forever"):
+            g.effects.append(Effect((), n.duration, ctx.but(that=p), g.stamp(), p, gives_back=p.controller))
+        p.controller, p.sick = who, True
+        g.touch()
 
 
 @effect(ast.Sacrifice)
@@ -513,9 +574,14 @@ def _exile(g, n, ctx):
 def _return(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     if zone == "battlefield":
-        for p in select(g, n.what, ctx):
+        found = select(g, n.what, ctx)
+        spoken_of = isinstance(n.what, ast.That) and ctx.that is None
+        for p in found:
             events.leave(g, p, "hand")
             ctx.that, ctx.that_card = p, p.card
+        if spoken_of and ctx.that_card is not None and ctx.controller == 0:
+            take_card(g, ctx.that_card)  # the card spoken of
+            put_card(g, ctx.that_card, "hand")
         return
     if ctx.controller != 0:
         return
@@ -750,5 +816,5 @@ def end_effects(g: Game, duration: str) -> None:
             if e.holder is not None:
                 e.over = True
             else:
-                g.effects.remove(e)
+                drop(g, e)
     g.touch()

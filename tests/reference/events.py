@@ -5,7 +5,7 @@ from __future__ import annotations
 from untap.oracle import ast
 
 from . import effects, layers, values
-from .model import Card, Context, Delayed, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
+from .model import Card, Context, Delayed, Effect, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
 
 # --------------------------------------------------------------------------------------------- triggers
 
@@ -139,7 +139,7 @@ def put_waiting(g: Game) -> None:
 
 def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False,
           token: bool = False, x: int = 0, kicks: int = 0, spent: str = "", attached: Permanent | None = None,
-          cast_from: str = "") -> Permanent | None:  # fmt: skip
+          cast_from: str = "", put: ast.PutOnto | None = None) -> Permanent | None:  # fmt: skip
     """A permanent enters the battlefield, as replacement effects make it (CR 614.1c-d, 614.12); None if it doesn't.
 
     ``x`` and ``kicks`` are those of the spell it was: enters abilities know them, the permanent doesn't (CR 107.3m).
@@ -149,6 +149,9 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     p = Permanent(kind, face, card, controller, g.stamp(), token=token, tapped=tapped)
     p.x, p.kicks, p.cast_from = x, kicks, cast_from
     g.battlefield.append(p)
+    if put is not None and put.also:  # it is so as it enters
+        change = ast.ChangeTypes(ast.That(), types=put.also)
+        g.effects.append(Effect((change,), "forever", Context(controller=0, that=p), g.stamp(), p))
     g.touch()
     c = layers.characteristics(g, p)  # as it would exist there (CR 614.12)
     if "planeswalker" in c.types:
@@ -174,6 +177,8 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     g.battlefield.sort(key=lambda q: q.number)  # the core's numbering: no meaning, but the same order of questions
     g.touch()
     g.note("enter", p, p.tapped)
+    for kind, n in put.counters if put is not None else ():
+        effects.put_counters(g, p, kind, n)
     c = layers.characteristics(g, p)
     if "land" in c.types:
         g.lands_entered += 1

@@ -82,7 +82,9 @@ def replaced(g: Game, p: Permanent, units: str) -> str:
             found.append(x)
     if not found:
         return units
-    if len(found) > 1 and any(x.node.mana is not None or x.node.if_produces or x.node.plus for x in found):
+    if len(found) > 1 and any(
+        x.node.mana is not None or x.node.if_produces or x.node.plus or x.node.at_least for x in found
+    ):
         return _in_some_order(g, p, units, found)
     for x in found:
         units = _instead(g, x, units)
@@ -91,9 +93,11 @@ def replaced(g: Game, p: Permanent, units: str) -> str:
 
 def _instead(g: Game, x, units: str) -> str:
     n = x.node
-    if n.if_produces and not set(units) & set(n.if_produces):
+    if (n.if_produces and not set(units) & set(n.if_produces)) or len(units) < n.at_least:
         return units
-    if n.mana is not None:
+    if n.whole:
+        units = units_of(g, n.mana, x.ctx)
+    elif n.mana is not None:
         if isinstance(n.mana, (ast.Colors, ast.ColorsFrom)):
             types = values.type_set(g, n.mana, x.ctx)
             units = "".join(_color(g, types) for _ in units) if types else ""
@@ -209,6 +213,24 @@ def allowed(g: Game, u: Unit, purpose: Purpose) -> bool:
     return False
 
 
+def spent_as(g: Game, u: Unit, purpose: Purpose) -> str:
+    """The types as which a unit may be spent (CR 609.4b)."""
+    found = [x for x in values.in_force(g, ast.SpendAs) if x.ctx.controller == 0 and u.type in x.node.mana]
+    types = "" if any(x.node.only for x in found) else u.type
+    for x in found:
+        n = x.node
+        if n.spells is not None and (
+            purpose.spell is None or not values.matches_face(g, n.spells, purpose.spell, x.ctx)
+        ):
+            continue
+        if n.abilities is not None and not (
+            isinstance(purpose.ability_of, Permanent) and values.matches(g, n.abilities, purpose.ability_of, x.ctx)
+        ):
+            continue
+        types += n.as_
+    return types
+
+
 def settles(g: Game, units: list[Unit], symbols: list[Symbol], purpose: Purpose, helps=()) -> int | None:
     """Life that must be paid so that exactly these units pay all symbols (CR 107.4e-f, h); None if they don't.
 
@@ -216,10 +238,12 @@ def settles(g: Game, units: list[Unit], symbols: list[Symbol], purpose: Purpose,
     """
     if any(not allowed(g, u, purpose) for u in units):
         return None
+    spent = {id(u) for u in units}
     units = [*units, *[Unit(types) for types in helps]]
 
     def fits(u: Unit, s: Symbol) -> bool:
-        return bool(set(u.type) & set(s.types)) and (u.snow or not s.snow)
+        types = spent_as(g, u, purpose) if id(u) in spent else u.type
+        return bool(set(types) & set(s.types)) and (u.snow or not s.snow)
 
     best: list[int | None] = [None]
 

@@ -195,6 +195,7 @@ class Effect:
     locked: Permanent | None
     holder: Permanent | None = None
     over: bool = False
+    gives_back: int | None = None  # who controlled the permanent before
 
 
 @dataclass(eq=False)

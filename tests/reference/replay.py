@@ -330,6 +330,10 @@ class Replay:
             return self.g.effects[v]
         return v
 
+    def counter_number(self, kind: str) -> int:
+        """The core's number of a kind of counter: the order in which it goes through them."""
+        return {"lore": 15, "level": 14}.get(kind, self.program.arrays["counter_kinds"].get(kind, 99))
+
     def spent(self):
         e = self._peek()
         self._at += 1
@@ -344,7 +348,7 @@ class Replay:
         e = self._peek()
         self._at += 1
         p = self.objects[e[1]] if e[1] >= 0 else None
-        return p, self.program.ability[e[2]], self.program.slots[e[3]] if e[1] < 0 else None
+        return p, self.program.ability[e[2]], self.program.slots[e[3]] if e[1] < 0 else None, e[4]
 
     def chance(self, how: str) -> Card:
         """Which card of the unknown part came."""

@@ -24,6 +24,13 @@ def advance(g: Game) -> None:
         untap_step(g)
     else:
         begin_step(g, STEPS[STEPS.index(g.step) + 1])
+        while is_skipped(g):
+            begin_step(g, STEPS[STEPS.index(g.step) + 1])
+
+
+def is_skipped(g: Game) -> bool:
+    """Whether the step that g is in isn't there: nothing of it happens (CR 500.11)."""
+    return g.step in ("upkeep", "draw") and skipped(g, g.step, g.active)
 
 
 def begin_turn(g: Game, player: int) -> None:
@@ -40,7 +47,7 @@ def begin_turn(g: Game, player: int) -> None:
             p.sick = False  # CR 302.6
     for e in list(g.effects):
         if e.duration == "until your next turn" and e.ctx.controller == player:
-            g.effects.remove(e)
+            effects.drop(g, e)
     g.touch()
 
 
@@ -48,6 +55,7 @@ def untap_step(g: Game) -> None:
     """CR 502: phasing, the choice of what untaps, then all at once; nobody gets priority, triggers wait (502.4)."""
     player, g.step = g.active, "untap"
     g.touch()
+    effects.end_where(g, lambda e: e.duration == "until its controller's next untap step" and _whose(e) == player)
     if player == 0 and g.skip_untap:
         g.skip_untap -= 1
         return
@@ -83,8 +91,12 @@ def untap_step(g: Game) -> None:
             effects.untap(g, p)
     for e in list(g.effects):
         if e.duration == "until your next untap step" and e.ctx.controller == player:
-            g.effects.remove(e)
-            g.touch()
+            effects.drop(g, e)
+
+
+def _whose(e) -> int:
+    """Whose untap step ends the effect: that of the controller of the object that it is about."""
+    return e.locked.controller if e.locked is not None else e.ctx.controller
 
 
 def _limited(g: Game, will: list[Permanent], player: int) -> list[Permanent]:
@@ -135,13 +147,13 @@ def begin_step(g: Game, step: str) -> None:
     mana.empty_pool(g, end_of_turn=step == "cleanup")
     g.step = step
     g.touch()
-    if g.lost:
+    if g.lost or is_skipped(g):
         return
     if step == "draw" and g.active == 0:
         first = g.turn == 1 and g.on_the_play and g.opponents <= 1  # CR 103.8a
         if g.skip_draw:
             g.skip_draw -= 1
-        elif not first and not skipped(g, "draw", 0):
+        elif not first:
             effects.draw(g, 1)  # CR 504.1
     if step == "precombat main" and g.active == 0:
         for p in g.permanents():  # CR 505.4, 714.3b

@@ -208,6 +208,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     elif r.op == OP_PayEnergy:
         s.energy -= amount(c, r.a[0], fr)
     elif r.op == OP_TapOthers or r.op == OP_UntapOthers:
+        fr.amount = amount(c, r.a[1], fr)
         for n in range(amount(c, r.a[1], fr)):
             i = pick_matching(c, r.a[0], fr, 0 if r.op == OP_TapOthers else 1, D_TAP_TO_PAY)
             if s.status != OK:
@@ -221,6 +222,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
         if is_this(c, r.a[0]):
             sacrifice(c, fr.source, fr)
             return
+        fr.amount = amount(c, r.a[1], fr)
         for n in range(amount(c, r.a[1], fr)):
             i = pick_matching(c, r.a[0], fr, -1, D_OBJECT)
             if s.status != OK:
@@ -276,7 +278,8 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     elif r.op == OP_RemoveCountersCost:
         i = object_of(c, r.a[2], fr)
         k = r.a[0]
-        for n in range(amount(c, r.a[1], fr) if amount(c, r.a[1], fr) >= 0 else s.objects[i].counters[max(0, k)]):
+        fr.amount = amount(c, r.a[1], fr) if amount(c, r.a[1], fr) >= 0 else s.objects[i].counters[max(0, k)]
+        for n in range(fr.amount):
             if r.a[0] < 0:
                 for k in range(MAX_COUNTERS - 1):
                     if s.objects[i].counters[k]:
@@ -290,10 +293,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     elif r.op == OP_PutCountersCost:
         i = object_of(c, r.a[2], fr)
         if i >= 0 and r.a[0] >= 0:
-            s.objects[i].counters[r.a[0]] = <uint8_t>min(255, s.objects[i].counters[r.a[0]] + amount(c, r.a[1], fr))
-            note(c, E_COUNTERS, i, r.a[0], s.objects[i].counters[r.a[0]])
-            touch(c)
-            fire(c, EV_COUNTERS, i, -1, 1)
+            put_counters(c, i, r.a[0], amount(c, r.a[1], fr))
     elif r.op == OP_LoyaltyCost:
         n = s.objects[fr.source].counters[C_LOYALTY] + amount(c, r.a[0], fr)
         s.objects[fr.source].counters[C_LOYALTY] = <uint8_t>min(255, max(0, n))
@@ -417,12 +417,12 @@ cdef bint pay_from(Context *c, Payment *p, int help_) noexcept nogil:
             c.force_reserve[c.n_force] = 255
             if n >= 0:
                 type_ = 1
-                c.force[c.n_force] = needs[n].mask
+                c.force[c.n_force] = <uint8_t>wanted_types(c, &p.units[k], &needs[n])
                 c.force_reserve[c.n_force] = 255
             c.n_force += 1
             k += 1
         if type_:
-            if not tap_for_mana(c, i, p.units[u].ability, &p.units[u], needs[p.need_of[u]].mask if p.need_of[u] >= 0 else ALL_TYPES, p.need_of[u] >= 0 and uses_restricted(c, &p.units[u], &needs[p.need_of[u]])):
+            if not tap_for_mana(c, i, p.units[u].ability, &p.units[u], wanted_types(c, &p.units[u], &needs[p.need_of[u]]) if p.need_of[u] >= 0 else ALL_TYPES, p.need_of[u] >= 0 and uses_restricted(c, &p.units[u], &needs[p.need_of[u]])):
                 c.n_force = n_force
                 return False
         u = k
@@ -445,8 +445,23 @@ cdef bint pay_from(Context *c, Payment *p, int help_) noexcept nogil:
     return True
 
 
+cdef int wanted_types(Context *c, Unit *u, Need *n) noexcept nogil:
+    """Of which types the unit should be made to pay the need; by CR 609.4b it may have to be of another one."""
+    cdef Unit one = u[0]
+    cdef int t, mask = u.mask | u.rmask
+    if not c.p.flags & P_SPEND_AS or n.mask == ALL_TYPES:
+        return n.mask
+    for t in range(6):
+        if mask >> t & 1:
+            one.mask = u.mask & <uint8_t>(1 << t)
+            one.rmask = u.rmask & <uint8_t>(1 << t)
+            if unit_fits(c, &one, n):
+                return 1 << t
+    return n.mask
+
+
 cdef bint uses_restricted(Context *c, Unit *u, Need *n) noexcept nogil:
-    return u.mask & n.mask == 0
+    return u.mask & n.mask == 0 and u.rmask != 0
 
 
 cdef bint unit_plainly_fits(Context *c, Unit *u, Need *n) noexcept nogil:
@@ -462,6 +477,7 @@ cdef void spend_matched(Context *c, Payment *p) noexcept nogil:
         if p.need_of[u] >= 0:
             note(c, E_SPEND, s.pool[u].mask | s.pool[u].rmask, s.pool[u].spend, s.pool[u].snow)
             s.mana_spent += 1
+            s.types_spent |= s.pool[u].mask | s.pool[u].rmask
         else:
             s.pool[k] = s.pool[u]
             k += 1
@@ -520,7 +536,7 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
                 return False
         elif r.op == OP_Untap or r.op == OP_Tap or r.op == OP_Destroy or r.op == OP_DoesntUntapNext or r.op == OP_Bounce \
                 or r.op == OP_Sacrifice or r.op == OP_Phase or r.op == OP_Grant or r.op == OP_GrantKeyword \
-                or r.op == OP_ChangeTypes or r.op == OP_ChangePower:
+                or r.op == OP_ChangeTypes or r.op == OP_ChangePower or r.op == OP_GainControl:
             if not target_exists(c, r.a[0], Z_BATTLEFIELD, fr):
                 return False
     return True
@@ -656,6 +672,7 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     it.face = fr.face
     it.that = fr.that
     it.slot = fr.slot
+    it.amount = <int16_t>fr.amount
     it.x = <int16_t>x
     it.controller = fr.controller
     it.kind = 1
@@ -748,9 +765,7 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>face
-    if f.types & LAND and not f.types & ~LAND & (CREATURE | ARTIFACT | ENCHANTMENT | INSTANT | SORCERY):
-        return 0
-    if f.types & LAND:
+    if f.types & LAND or f.flags & FACE_TIMED and not in_time(c, f, &fr):
         return 0
     if zone == Z_HAND or zone == Z_COMMAND or zone == Z_TOP:
         if f.cost >= 0:
@@ -786,6 +801,20 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
     if zone == Z_HAND or zone == Z_COMMAND:
         n = granted_ways(c, face, zone, out, n)
     return n
+
+
+cdef bint in_time(Context *c, Face *f, Frame *fr) noexcept nogil:
+    """The spell's own "cast this spell only ..." (CR 601.3)."""
+    cdef Ability *ab
+    cdef int k, j
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != STATIC:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if c.p.rows[j].op == OP_CastTiming and c.p.rows[j].a[0] == 1 and not condition(c, c.p.rows[j].a[2], fr):
+                return False
+    return True
 
 
 cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept nogil:
@@ -1059,7 +1088,7 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
         for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
             if c.p.rows[j].op == OP_Mana:
                 for delved in range(kicks if r.a[1] else 1):
-                    push_cost(c, &c.p.costs[c.p.rows[j].a[0]], c.p.costs[c.p.rows[j].a[0]].generic, purpose)
+                    push_cost(c, &c.p.costs[c.p.rows[j].a[0]], c.p.costs[c.p.rows[j].a[0]].generic + c.p.costs[c.p.rows[j].a[0]].x * x, purpose)
     return help_ & 3
 
 
@@ -1153,6 +1182,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     fr.kicks = <uint8_t>kicks
     # mana abilities come before costs are paid: what is sacrificed could be tapped first
     start = s.n_pool
+    s.types_spent = 0
     help_ = spell_needs(c, face, slot, zone, way, x, kicks)
     if c.mode != M_LAZY:
         pay_needs(c, help_)
@@ -1197,6 +1227,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     it.x = <int16_t>x
     it.kicks = <uint8_t>kicks
     it.from_zone = <uint8_t>zone
+    it.spent = <uint8_t>s.types_spent
     it.amount = fr.sacrificed_face
     it.kind = 0
     s.n_stack += 1
@@ -1360,6 +1391,8 @@ cdef void settle_stack(Context *c) noexcept nogil:
     """Everything on the stack and all triggers resolve, with state-based actions between (CR 117.5)."""
     cdef State *s = c.s
     cdef int guard = 0
+    if s.no_priority:
+        return  # triggers wait for the next step with priority (CR 502.4)
     while s.status == OK and guard < 400:
         guard += 1
         state_based(c)

@@ -94,6 +94,7 @@ cdef class Board:
         for name, value in values.items():
             if name == "step":
                 s.step = STEPS[value]
+                s.no_priority = s.step <= S_UNTAP
             elif name == "active":
                 s.active = 0 if value in (0, "you") else 1
             elif name == "turn":
@@ -184,6 +185,8 @@ cdef class Board:
         e.over = over
         e.controller = <uint8_t>controller
         e.chosen_sub = 255
+        e.counter = -1
+        e.face = -1
         self.s.clock += 1
         e.stamp = <uint16_t>self.s.clock
         self.s.n_effects += 1
@@ -472,15 +475,17 @@ cdef class Board:
 
     # -- queries
 
-    def mana_available(self, int limit=20000):
+    def mana_available(self, int limit=20000, bint instant=False):
         """The most mana at one moment by activating abilities, and its types.
+
+        ``instant``: without abilities that can be activated only as a sorcery, loyalty abilities among them (CR 606.3).
 
         Returns
         -------
         dict
             ``total`` int, ``types`` mask, ``by_type`` six ints, ``unbounded`` mask of types (64: some), ``cut`` bool
         """
-        start_search(&self.c, self.w, G_MOST, SC_MANA | SC_ABILITIES | SC_NO_SEARCH, limit)
+        start_search(&self.c, self.w, G_MOST, SC_MANA | SC_ABILITIES | SC_NO_SEARCH | (SC_INSTANT if instant else 0), limit)
         with nogil:
             run_search(&self.c, self.w, self.s)
         return {"total": self.w.best_total, "types": self.w.types, "by_type": [self.w.type_most[k] for k in range(6)],

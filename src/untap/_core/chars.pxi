@@ -106,6 +106,18 @@ cdef bint object_makes_mana(Context *c, int i) noexcept nogil:
     return False
 
 
+cdef bint has_ability(Context *c, int i, bint other) noexcept nogil:
+    """An activated ability that isn't a mana ability; or one with {T} in its cost."""
+    cdef Chars *ch = &c.s.chars[i]
+    cdef Ability *ab
+    cdef int k
+    for k in range(ch.n_abilities):
+        ab = &c.p.abilities[ch.abilities[k]]
+        if ab.type == ACTIVATED and (ab.flags & F_MANA == 0 if other else ab.flags & F_TAPS != 0):
+            return True
+    return False
+
+
 cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil:
     """Whether object i matches; the frame gives source, controller and chosen values."""
     cdef State *s = c.s
@@ -121,6 +133,12 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
         k = f.next
         if not match_values(f, ch.types, ch.supers, ch.colors, ch.subs[0], ch.subs[1], face.mana_value, ch.power,
                             ch.toughness, ch.keywords, face.name):
+            continue
+        if f.power_op & 32 and not compare(ch.power, f.power_op & 31, amount(c, f.power, fr)):
+            continue
+        if f.toughness_op & 32 and not compare(ch.toughness, f.toughness_op & 31, amount(c, f.toughness, fr)):
+            continue
+        if f.mana_value_op & 32 and not compare(face.mana_value, f.mana_value_op & 31, amount(c, f.mana_value, fr)):
             continue
         if f.controller == 1 and o.controller != fr.controller:
             continue
@@ -161,6 +179,9 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                     continue
             if f.chosen == 3 and s.objects[src].chosen_name != face.name:
                 continue
+            if f.chosen == 5 and (s.objects[src].imprint < 0
+                                  or c.p.faces[c.p.kinds[s.objects[src].imprint].face].name != face.name):
+                continue
         if f.produces == 1 and not object_makes_mana(c, i):
             continue
         if f.produces == 2 and object_makes_mana(c, i):
@@ -173,6 +194,8 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
             if f.quality == 5 and not o.pad & 1:
                 continue
             if f.quality == 7 and not o.pad & 2:
+                continue
+            if f.quality >= 9 and not has_ability(c, i, f.quality == 9):
                 continue
             if f.quality == 2 or f.quality == 3 or f.quality == 4:
                 n = 0
@@ -205,6 +228,11 @@ cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcep
         if not match_values(f, face.types, face.supers, face.colors, s0, s1, face.mana_value, face.power,
                             face.toughness, face.keywords, face.name):
             continue
+        if (f.power_op | f.toughness_op | f.mana_value_op) & 32:
+            if fr == NULL or f.power_op & 32 and not compare(face.power, f.power_op & 31, amount(c, f.power, fr)) \
+                    or f.toughness_op & 32 and not compare(face.toughness, f.toughness_op & 31, amount(c, f.toughness, fr)) \
+                    or f.mana_value_op & 32 and not compare(face.mana_value, f.mana_value_op & 31, amount(c, f.mana_value, fr)):
+                continue
         if f.controller == 2 and fr != NULL and fr.controller == 0:
             continue
         if f.token == 1 or f.counter != -1:
@@ -278,6 +306,9 @@ cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
                     out[n].locked = 0
                     n += 1
     for i in range(s.n_effects):
+        k = s.effects[i].that
+        if s.effects[i].counter >= 0 and (k < 0 or s.objects[k].counters[s.effects[i].counter] == 0):
+            continue
         start = s.effects[i].list >> 8
         count = s.effects[i].list & 255
         for j in range(start, start + count):
@@ -377,6 +408,10 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
     cdef TypeChange *t = &c.p.changes[c.p.rows[r.row].a[1]]
     cdef uint64_t s0 = t.subs[0], s1 = t.subs[1]
     cdef int n
+    cdef Frame fr
+    if t.every_land:
+        s0 |= c.p.land_types[0] if t.every_land == 2 else c.p.land_types[0] & ~<uint64_t>31
+        s1 |= c.p.land_types[1]
     if t.chosen:
         n = r.chosen_sub
         if n > 127:
@@ -391,7 +426,7 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.subs[1] = (ch.subs[1] & ~c.p.land_types[1]) | s1
         ch.n_abilities = 0
         ch.keywords = 0
-        ch.lost = 1
+        ch.lost |= 1
         if t.types:
             ch.types = t.types
     elif t.mode == 1:
@@ -412,8 +447,16 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
     if t.lose_abilities:
         ch.n_abilities = 0
         ch.keywords = 0
-        ch.lost = 1
-    if t.set_power:
+        ch.lost |= 3  # in layer 6: the abilities of land types go, too
+    if t.set_power == 2:  # an amount of the object itself (CR 613.4b)
+        frame_of(&fr, c.s, r.source)
+        fr.controller = r.controller
+        fr.that = <int16_t>i
+        if t.power >= 0:
+            ch.power = <int16_t>amount(c, t.power, &fr)
+        if t.toughness >= 0:
+            ch.toughness = <int16_t>amount(c, t.toughness, &fr)
+    elif t.set_power:
         ch.power = <int16_t>t.power
         ch.toughness = <int16_t>t.toughness
 
@@ -499,7 +542,7 @@ cdef void refresh(Context *c) noexcept nogil:
     # intrinsic abilities of basic land types (CR 305.6)
     for i in range(s.n_objects):
         ch = &s.chars[i]
-        if s.objects[i].alive and ch.types & LAND and ch.subs[0] & 31:
+        if s.objects[i].alive and ch.types & LAND and ch.subs[0] & 31 and not ch.lost & 2:
             for k in range(5):
                 if ch.subs[0] >> k & 1:
                     add_ability(ch, k)
@@ -818,6 +861,8 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return s.attacked != 0
         if k == 13:
             return s.land_entered != 0
+        if k == 14:
+            return s.step == S_UPKEEP
         return False
     return True
 
@@ -861,6 +906,8 @@ cdef int colors_of(Context *c, int row, Frame *fr) noexcept nogil:
         return fr.spent & 31
     if src == 7:
         return c.p.faces[fr.sacrificed_face].colors & 31 if fr.sacrificed_face >= 0 else 0
+    if src == 8:
+        return fr.sacrificed_could if r.a[2] else fr.sacrificed_could & 31
     return 0
 
 

@@ -84,6 +84,13 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         for i in range(n):
             tap_object(c, objects[i])
             fr.that = objects[i]
+    elif r.op == OP_SwapTapped:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            if s.objects[objects[i]].tapped:
+                untap_object(c, objects[i])
+            else:
+                tap_object(c, objects[i])
     elif r.op == OP_Search:
         if mine and r.a[6] == 0:
             search_library(c, r, fr)
@@ -118,7 +125,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
                 put_card(c, k, Z_GRAVEYARD)
     elif r.op == OP_Discard:
         if mine:
-            discard(c, amount(c, r.a[0], fr), -1, fr, r.a[1])
+            discard(c, amount(c, r.a[0], fr), r.a[2], fr, r.a[1], r.a[3] != 0)
     elif r.op == OP_GainLife:
         if mine:
             change_life(c, amount(c, r.a[0], fr))
@@ -132,13 +139,17 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             k = r.a[0]
             if k < 0:
                 continue
-            if r.op == OP_RemoveCounters:
-                m = -s.objects[objects[i]].counters[k] if amount(c, r.a[1], fr) < 0 else -amount(c, r.a[1], fr)
-            s.objects[objects[i]].counters[k] = <uint8_t>min(255, max(0, s.objects[objects[i]].counters[k] + m))
-            note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
-            touch(c)
+            if r.op == OP_PutCounters:
+                put_counters(c, objects[i], k, m)
+                fr.that = objects[i]
+                continue
+            m = amount(c, r.a[1], fr)
+            m = s.objects[objects[i]].counters[k] if m < 0 else min(m, s.objects[objects[i]].counters[k])
+            fr.amount = m
             if m > 0:
-                fire(c, EV_COUNTERS, objects[i], -1, m)
+                s.objects[objects[i]].counters[k] -= <uint8_t>m
+                note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
+                touch(c)
     elif r.op == OP_GetEnergy:
         if mine:
             s.energy += amount(c, r.a[0], fr)
@@ -158,6 +169,9 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
             for i in range(n):
                 leave(c, objects[i], Z_HAND)
+            if c.p.rows[r.a[0]].op == OP_That and fr.that < 0 and fr.that_slot != NO_SLOT and mine:
+                if take_wherever(c, fr.that_slot):  # the card spoken of
+                    put_card(c, fr.that_slot, Z_HAND)
         elif r.a[1] == Z_GRAVEYARD and mine:
             card_from(c, r.a[0], s.graveyard, s.n_graveyard, Z_GRAVEYARD, Z_HAND, fr)
     elif r.op == OP_Bounce:
@@ -204,7 +218,28 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             if c.p.rows[k].op == OP_CantCast and c.p.rows[k].a[0] == 6 and mine:
                 s.spells_allowed = c.p.rows[k].a[3]
                 return
+        k = s.n_effects
         start_effect(c, r.a[0], r.a[1], fr, fr.that)
+        if s.status == OK and s.n_effects > k:
+            s.effects[k].counter = <int8_t>r.a[2]
+    elif r.op == OP_GainControl:
+        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        for i in range(n):
+            gain_control(c, j, objects[i], fr)
+    elif r.op == OP_Proliferate:
+        for i in range(s.n_objects):
+            n = amount_of_counters(c, i) if s.objects[i].alive and s.objects[i].controller == fr.controller else 0
+            if n > s.objects[i].counters[C_STUN] + s.objects[i].counters[C_MINUS] and yes(c, i, 1):
+                for k in range(MAX_COUNTERS):
+                    if s.objects[i].counters[k] and k != C_STUN and k != C_MINUS:
+                        put_counters(c, i, k, 1)
+    elif r.op == OP_Shuffle:
+        if mine:
+            note(c, E_SHUFFLE)
+            lib_shuffle(c, &s.library)
+    elif r.op == OP_ExtraPhase:
+        if mine:
+            s.extra_combats += 1
     elif r.op == OP_DelayedTrigger:
         if c.p.rows[r.a[0] >> 8].a[0] == EV_PHASE:
             start_delayed(c, r.a[0], r.a[1], fr)
@@ -253,6 +288,68 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             hold_effect(c, i)
 
 
+cdef void put_counters(Context *c, int i, int kind, int n) noexcept nogil:
+    """Put n counters on object i, or as many as replacement effects make of them (CR 614.1, 616)."""
+    cdef State *s = c.s
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Row *r
+    cdef int k, m, times, old = s.objects[i].counters[kind]
+    if n <= 0:
+        return
+    m = static_refs(c, OP_CountersInstead, refs)
+    for times in range(2):  # what adds before what multiplies: the most for its controller
+        for k in range(m):
+            r = &c.p.rows[refs[k].row]
+            if (r.a[2] != 1) == (times != 0) and (r.a[1] < 0 or r.a[1] == kind) and applies_to(c, &refs[k], r.a[0], i):
+                n = max(0, n * r.a[2] + r.a[3])
+    if n <= 0:
+        return
+    s.objects[i].counters[kind] = <uint8_t>min(255, old + n)
+    note(c, E_COUNTERS, i, kind, s.objects[i].counters[kind])
+    touch(c)
+    fire(c, EV_COUNTERS, i, -1, n)
+
+
+cdef void gain_control(Context *c, int row, int i, Frame *fr) noexcept nogil:
+    """Control of object i changes for a duration (CR 613.1b); it is new under that control (CR 302.6)."""
+    cdef State *s = c.s
+    cdef Row *r = &c.p.rows[row]
+    cdef int who = fr.controller if r.a[1] == 0 else 1 - fr.controller, k = s.n_effects, that
+    if r.a[2] == 2 and (fr.source < 0 or not s.objects[fr.source].tapped) or r.a[2] == 6 and fr.source < 0:
+        return  # it would end before it began (CR 611.2b)
+    if s.objects[i].controller == who:
+        return
+    if r.a[2] != 3:
+        that = fr.that
+        fr.that = <int16_t>i
+        start_effect(c, row << 8 | 1, r.a[2], fr, i)
+        fr.that = <int16_t>that
+        if s.status != OK or s.n_effects <= k:
+            return
+        s.effects[k].that = <int16_t>i
+        s.effects[k].control = <uint8_t>(1 + s.objects[i].controller)
+    change_controller(c, i, who)
+
+
+cdef void change_controller(Context *c, int i, int who) noexcept nogil:
+    c.s.objects[i].controller = <uint8_t>who
+    c.s.objects[i].sick = 1
+    touch(c)
+
+
+cdef void drop_effect(Context *c, int k) noexcept nogil:
+    """A continuous effect ends; control that it gave goes back."""
+    cdef State *s = c.s
+    cdef ContinuousEffect e = s.effects[k]
+    if e.face >= 0:
+        note(c, E_ENDS, e.face)
+    s.n_effects -= 1
+    memmove(&s.effects[k], &s.effects[k + 1], (s.n_effects - k) * sizeof(ContinuousEffect))
+    touch(c)
+    if e.control and e.that >= 0 and s.objects[e.that].alive:
+        change_controller(c, e.that, e.control - 1)
+
+
 cdef void phase_out(Context *c, int i) noexcept nogil:
     """CR 702.26b, g: with what is attached to it."""
     cdef int k
@@ -275,6 +372,7 @@ cdef void hold_effect(Context *c, int i) noexcept nogil:
     k = c.options[decide(c, D_NUMBER, i, c.n_options - 1)]
     if c.s.status == OK:
         c.s.effects[k].holder = <int16_t>i
+        note(c, E_HOLDS, i, c.s.effects[k].face)
 
 
 cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that) noexcept nogil:
@@ -308,6 +406,7 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     e.chosen_sub = fr.chosen_sub
     e.face = fr.face
     e.holder = -1
+    e.counter = -1
     s.n_effects += 1
     touch(c)
 
@@ -322,8 +421,7 @@ cdef void end_effects(Context *c, int duration) noexcept nogil:
             if s.effects[k].holder >= 0:
                 s.effects[k].over = 1
             else:
-                s.n_effects -= 1
-                s.effects[k] = s.effects[s.n_effects]
+                drop_effect(c, k)
                 continue
         k += 1
 
@@ -396,11 +494,14 @@ cdef void sacrifice(Context *c, int i, Frame *fr) noexcept nogil:
     if not s.objects[i].alive:
         return
     fr.sacrificed_face = s.objects[i].face
+    if s.chars[i].types & LAND:
+        compute_could(c)
+        fr.sacrificed_could = s.chars[i].could
     fire(c, EV_SACRIFICED, i, s.objects[i].face, 0, 0, 0, s.objects[i].controller)
     leave(c, i, Z_GRAVEYARD)
 
 
-cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random) noexcept nogil:
+cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random, bint up_to=False) noexcept nogil:
     cdef State *s = c.s
     cdef int slot
     if n < 0:
@@ -410,7 +511,7 @@ cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random) noe
         if at_random:
             slot = s.hand[bounded(c.rng, <uint32_t>s.n_hand)]
         else:
-            slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, False)
+            slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, up_to)
         if slot < 0 or s.status != OK:
             return
         take(c, s.hand, &s.n_hand, slot)
@@ -420,10 +521,12 @@ cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random) noe
         fire(c, EV_DISCARDS, -1, slot_face(c, slot), 0)
 
 
-cdef bint match_search(Context *c, Row *r, int n, int slot, Frame *fr) noexcept nogil:
+cdef bint match_search(Context *c, Row *r, int n, uint16_t *found, int slot, Frame *fr) noexcept nogil:
     """Whether a card may be the n-th found: any filter, or (bit 64) the n-th of them."""
-    cdef int k = r.a[0], following
-    cdef bint ok
+    cdef int k = r.a[0]
+    if r.a[5] & 128 and n > 0 and not (c.p.faces[slot_face(c, slot)].subs[0] & c.p.faces[slot_face(c, found[0])].subs[0] & c.p.land_types[0]
+                                       or c.p.faces[slot_face(c, slot)].subs[1] & c.p.faces[slot_face(c, found[0])].subs[1] & c.p.land_types[1]):
+        return False  # it must share a land type with the first
     if not r.a[5] & 64:
         return match_face(c, k, slot_face(c, slot), fr)
     while n > 0 and k >= 0:
@@ -447,7 +550,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     while n < most and n < 16:
         c.n_options = 0
         for slot in range(l.size):
-            if not l.inside[slot] or not match_search(c, r, n, slot, fr):
+            if not l.inside[slot] or not match_search(c, r, n, found, slot, fr):
                 continue
             seen = False
             for k in range(c.n_options):
@@ -515,6 +618,8 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
                 return
             if not c.p.faces[slot_face(c, slot)].types & PERMANENT:
                 return
+            if zone == Z_NONE and not take_wherever(c, slot):
+                return
         elif zone == Z_HAND:
             slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, least <= 0)
         elif zone == Z_GRAVEYARD:
@@ -527,8 +632,32 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
             return
         least -= 1
         take_from(c, slot, Z_LIBRARY if zone == Z_TOP_OF_LIBRARY else zone)
+        c.enter_list = r.a[5]
+        c.enter_counter = r.a[3]
+        c.enter_counters = r.a[4]
         k = enter(c, slot_face(c, slot), slot, fr.controller, False, r.a[2] != 0, 0, 0, 0)
         fr.that = <int16_t>k
+
+
+cdef bint take_wherever(Context *c, int slot) noexcept nogil:
+    """Take the card spoken of from the zone in which it still is (CR 400.7); False if it is in none."""
+    cdef State *s = c.s
+    cdef int i
+    if s.library.inside[slot]:
+        take_from(c, slot, Z_LIBRARY)
+        return True
+    for i in range(s.n_graveyard):
+        if s.graveyard[i] == slot:
+            take_from(c, slot, Z_GRAVEYARD)
+            return True
+    for i in range(s.n_exile):
+        if s.exile[i] == slot:
+            take_from(c, slot, Z_EXILE)
+            return True
+    if in_hand(s, slot):
+        take_from(c, slot, Z_HAND)
+        return True
+    return False
 
 
 cdef void card_from(Context *c, int selector, uint16_t *cards, int n, int zone, int to, Frame *fr) noexcept nogil:
@@ -559,6 +688,8 @@ cdef void exile_effect(Context *c, Row *r, Frame *fr) noexcept nogil:
     if r.a[1] == Z_BATTLEFIELD:
         n = select_objects(c, r.a[0], fr, objects, D_TARGET)
         for i in range(n):
+            if r.a[2] and fr.source >= 0:
+                s.objects[fr.source].imprint = s.objects[objects[i]].kind
             leave(c, objects[i], Z_EXILE)
         return
     if sel == NULL or sel.op == OP_This or sel.op == OP_That:

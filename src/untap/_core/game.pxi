@@ -636,5 +636,5 @@ cdef void finish_turn(Context *c) noexcept nogil:
             begin_turn(c, 1)
             untap_step(c)
             continue
-        begin_step(c, next_step(s.step))
+        begin_step(c, next_step(s))
         settle_stack(c)

@@ -41,6 +41,9 @@ cdef enum:
     E_OPTION = 28        # option of the next decision (only if asked for)
     E_LOOK = 29          # slot of a library card that became known
     E_HELP = 30          # object tapped to help pay
+    E_ENDS = 40          # face of the card whose continuous effect ends
+    E_HOLDS = 41         # object that keeps an effect going, face of the effect's card
+    E_STAYS = 42         # object that stays tapped in its controller's untap step
 
 cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0) noexcept nogil:
     cdef Log *log = <Log *>c.log

@@ -236,48 +236,87 @@ cdef bint multiplied(Context *c, int i) noexcept nogil:
     return False
 
 
-cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
-    """Replacement effects on tapping object i for mana (CR 106.12b, 616): each once."""
-    cdef StaticRef refs[MAX_STATICS]
-    cdef int m, k, j, t, mask, total
-    cdef Row *r
+cdef bint replacement_applies(Context *c, StaticRef *ref, int i, uint8_t *units, int n) noexcept nogil:
+    """Whether a replacement effect applies to producing these units by tapping object i (CR 106.12b)."""
+    cdef Row *r = &c.p.rows[ref.row]
+    cdef int j, mask = 0
+    cdef bint ok
+    if r.a[3] == 0 and ref.controller != c.s.objects[i].controller or n < r.a[6] & 255:
+        return False
+    c.remembered = i + 1
+    ok = applies_to(c, ref, r.a[0], i)
+    c.remembered = 0
+    if ok and r.a[4]:
+        for j in range(n):
+            mask |= units[j]
+        ok = mask & r.a[4] != 0
+    return ok
+
+
+cdef int replacement(Context *c, StaticRef *ref, int i, uint8_t *units, int n, bint settled) noexcept nogil:
+    """Apply one replacement effect; ``settled``: open choices of what is multiplied are made now."""
+    cdef Row *r = &c.p.rows[ref.row]
+    cdef int j, mask, total
     cdef Frame fr
-    m = static_refs(c, OP_ManaInstead, refs)
+    if r.a[2] >= 0:  # other types instead
+        frame_of(&fr, c.s, ref.source)
+        fr.controller = ref.controller
+        if r.a[6] >> 8:  # ... and another amount
+            return mana_units(c, r.a[2], &fr, units, 0)
+        mask = colors_of(c, r.a[2], &fr) if c.p.rows[r.a[2]].op == OP_Colors or c.p.rows[r.a[2]].op == OP_ColorsFrom else could_of_mana(c, r.a[2], &fr)
+        for j in range(n):
+            units[j] = <uint8_t>mask
+    total = n * max(1, r.a[1])
+    if r.a[5]:
+        total += r.a[5]
+    if total > n and settled:  # what is doubled is of the type chosen: the choice can't stay open
+        for j in range(n):
+            units[j] = <uint8_t>pick_color_now(c, units[j], i)
+        if c.s.status != OK:
+            return n
+    if total > MAX_POOL - 8:
+        fail(c, TOO_MANY)
+        total = MAX_POOL - 8
+    for j in range(n, total):
+        units[j] = units[j % n] if r.a[1] > 1 else units[n - 1]
+    return total
+
+
+cdef int best_order(Context *c, StaticRef *refs, int m, uint64_t used, int i, uint8_t *units, int n, int depth, int *first) noexcept nogil:
+    """The value of the best order for the remaining effects, and which comes first (CR 616.1: the player chooses)."""
+    cdef uint8_t made[MAX_POOL]
+    cdef int k, j, value, best = -1, mask = 0, next_
+    first[0] = -1
     for k in range(m):
-        r = &c.p.rows[refs[k].row]
-        if r.a[3] == 0 and refs[k].controller != c.s.objects[i].controller:
+        if used >> k & 1 or not replacement_applies(c, &refs[k], i, units, n):
             continue
-        c.remembered = i + 1
-        t = applies_to(c, &refs[k], r.a[0], i)
-        c.remembered = 0
-        if not t:
-            continue
-        if r.a[4]:
-            mask = 0
-            for j in range(n):
-                mask |= units[j]
-            if not mask & r.a[4]:
-                continue
-        if r.a[2] >= 0:  # other types instead
-            frame_of(&fr, c.s, refs[k].source)
-            fr.controller = refs[k].controller
-            mask = colors_of(c, r.a[2], &fr) if c.p.rows[r.a[2]].op == OP_Colors or c.p.rows[r.a[2]].op == OP_ColorsFrom else could_of_mana(c, r.a[2], &fr)
-            for j in range(n):
-                units[j] = <uint8_t>mask
-        total = n * max(1, r.a[1])
-        if r.a[5]:
-            total += r.a[5]
-        if total > n:  # what is doubled is of the type chosen: the choice can't stay open
-            for j in range(n):
-                units[j] = <uint8_t>pick_color_now(c, units[j], i)
-            if c.s.status != OK:
-                return n
-        if total > MAX_POOL - 8:
-            fail(c, TOO_MANY)
-            total = MAX_POOL - 8
-        for j in range(n, total):
-            units[j] = units[j % n] if r.a[1] > 1 else units[n - 1]
-        n = total
+        memcpy(made, units, sizeof(made))
+        j = replacement(c, &refs[k], i, made, n, False)
+        if depth >= 5:
+            value = 64 * j
+        else:
+            value = best_order(c, refs, m, used | <uint64_t>1 << k, i, made, j, depth + 1, &next_)
+        if value > best:
+            best = value
+            first[0] = k
+    if first[0] < 0:
+        for j in range(n):
+            mask |= units[j]
+        return 64 * n + bit_count(mask)
+    return best
+
+
+cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
+    """Replacement effects on tapping object i for mana (CR 106.12b, 616): each once, applicability looked at anew."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int m = min(64, static_refs(c, OP_ManaInstead, refs)), k
+    cdef uint64_t used = 0
+    while n > 0 and c.s.status == OK:
+        best_order(c, refs, m, used, i, units, n, 0, &k)
+        if k < 0:
+            break
+        used |= <uint64_t>1 << k
+        n = replacement(c, &refs[k], i, units, n, True)
     return n
 
 
@@ -302,6 +341,8 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
             for e in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
                 ev = &c.p.rows[e]
                 if ev.a[0] != EV_TAPPED_FOR_MANA:
+                    continue
+                if ev.a[5] and (s.objects[j].chosen_color > 5 or not produced >> s.objects[j].chosen_color & 1):
                     continue
                 c.remembered = i + 1
                 ok = subject_matches(c, ev.a[1], j, i, -1, 0)

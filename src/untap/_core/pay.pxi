@@ -38,7 +38,69 @@ cdef bint spend_allows(Context *c, int row, Purpose *q) noexcept nogil:
     return False
 
 
+cdef int spent_as(Context *c, int mask, Purpose *q) noexcept nogil:
+    """The types as which mana of one of these types may be spent for the purpose (CR 609.4b)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Frame fr
+    cdef Row *r
+    cdef int n = static_refs(c, OP_SpendAs, refs), k, t, as_, out = 0
+    cdef bint only
+    if q.face >= 0 and not q.is_ability:
+        n = own_spend_as(c, q.face, refs, n)
+    for t in range(6):
+        if not mask >> t & 1:
+            continue
+        as_ = 1 << t
+        only = False
+        for k in range(n):
+            r = &c.p.rows[refs[k].row]
+            if not r.a[0] >> t & 1 or refs[k].controller != 0:
+                continue
+            frame_of(&fr, c.s, refs[k].source)
+            if r.a[2] >= 0 and (q.is_ability or q.face < 0 or not (is_this(c, r.a[2]) or match_face(c, r.a[2], q.face, &fr))):
+                continue
+            if r.a[4] >= 0 and (q.is_ability != 1 or q.object < 0 or not match_object(c, r.a[4], q.object, &fr)):
+                continue
+            if r.a[3] and not only:
+                as_ &= ~(1 << t)
+                only = True
+            as_ |= r.a[1]
+        out |= as_
+    return out
+
+
+cdef int own_spend_as(Context *c, int face, StaticRef *refs, int n) noexcept nogil:
+    """Append the spell's own "... to cast this spell"."""
+    cdef Face *f = &c.p.faces[face]
+    cdef Ability *ab
+    cdef int k, j
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != STATIC:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if c.p.rows[j].op == OP_SpendAs and is_this(c, c.p.rows[j].a[2]) and n < MAX_STATICS:
+                memset(&refs[n], 0, sizeof(StaticRef))
+                refs[n].row = j
+                refs[n].source = -1
+                n += 1
+    return n
+
+
 cdef inline bint unit_fits(Context *c, Unit *u, Need *n) noexcept nogil:
+    cdef Purpose *q = &c.s.purposes[n.purpose]
+    cdef Unit widened
+    if c.p.flags & P_SPEND_AS and not c.lift:
+        widened = u[0]
+        if u.mask and u.ability != -2:
+            widened.mask = <uint8_t>spent_as(c, u.mask, q)
+        if u.rmask:
+            widened.rmask = <uint8_t>spent_as(c, u.rmask, q)
+        return unit_fits_as_is(c, &widened, n)
+    return unit_fits_as_is(c, u, n)
+
+
+cdef bint unit_fits_as_is(Context *c, Unit *u, Need *n) noexcept nogil:
     cdef Purpose *q = &c.s.purposes[n.purpose]
     cdef int mask = u.mask
     if u.stage > n.stage:
@@ -210,7 +272,7 @@ cdef void order_units(Payment *p) noexcept nogil:
 cdef bint object_can_tap(Context *c, int i) noexcept nogil:
     """{T} or {Q}: creatures must not be summoning sick (CR 302.6)."""
     cdef State *s = c.s
-    return not (s.chars[i].types & CREATURE and s.objects[i].sick and not s.chars[i].keywords & KW_HASTE)
+    return not (s.chars[i].types & CREATURE and s.objects[i].sick and not s.chars[i].keywords & (KW_HASTE | KW_HASTE_ABILITIES))
 
 
 cdef bint limits_allow(Context *c, int i, int k, Ability *ab) noexcept nogil:

@@ -14,6 +14,7 @@ cdef enum:
     SC_LAND = 4              # the land drop
     SC_CAST = 8              # spells that can help
     SC_NO_SEARCH = 16        # nothing that brings new lands
+    SC_INSTANT = 32          # nothing that can be activated only as a sorcery
 
 cdef enum:
     G_COST = 1               # pay s.needs that are pushed after the last action (cost, purpose)
@@ -26,6 +27,7 @@ cdef enum:
 
 cdef enum:
     MAX_FRONTIER = 3000
+    BOOST = 24               # mana of a type that stands for any amount
 
 cdef struct Act:
     int8_t type              # 0 activate, 1 ability of a card, 2 play land, 3 cast
@@ -252,6 +254,38 @@ cdef bint is_together(Workspace *w, int slot) noexcept nogil:
     return False
 
 
+cdef int most_x(Context *c, int i, Ability *ab) noexcept nogil:
+    """The largest X worth thinking of for an activated ability of object i; -1 if it has none."""
+    cdef State *s = c.s
+    cdef Row *r
+    cdef Payment p
+    cdef Frame fr
+    cdef int j, n = -1, m, e
+    frame_of(&fr, s, i)
+    if ab.mana_cost >= 0 and c.p.costs[ab.mana_cost].x:
+        gather(c, &p, False, 0)
+        n = min(12, (p.n_units - s.n_needs) // c.p.costs[ab.mana_cost].x)
+        for e in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            r = &c.p.rows[e]
+            if r.op == OP_Untap and r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_Target:  # no more than there is to untap
+                m = 0
+                for j in range(s.n_objects):
+                    if s.objects[j].tapped and match_object(c, c.p.rows[r.a[0]].a[0], j, &fr):
+                        m += 1
+                n = min(n, m)
+    for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_RemoveCountersCost and c.p.rows[r.a[1]].op == OP_X:
+            m = object_of(c, r.a[2], &fr)
+            m = 0 if m < 0 else s.objects[m].counters[r.a[0]] if r.a[0] >= 0 else amount_of_counters(c, m)
+        elif (r.op == OP_SacrificeCost or r.op == OP_TapOthers) and c.p.rows[r.a[1]].op == OP_X:
+            m = count_matching(c, r.a[0], &fr, 0 if r.op == OP_TapOthers else -1)
+        else:
+            continue
+        n = m if n < 0 else min(n, m)
+    return max(0, n) if n >= 0 else -1
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -285,6 +319,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
                 continue
+            if ab.flags & F_SORCERY and w.scope & SC_INSTANT:
+                continue
             if ab.flags & F_INSTANT_ONLY and w.goal == G_NEEDS:
                 continue  # not while a cost is being paid
             if c.renewable and uses_up(c, ab):
@@ -303,12 +339,19 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     break
             if same:
                 continue
-            sig[n] = h
-            out[n].type = 0
-            out[n].a = <int16_t>i
-            out[n].b = k
-            out[n].x = 0
-            n += 1
+            j = most_x(c, i, ab)
+            if j == 0:
+                continue
+            while n < MAX_CHILDREN - 2:
+                sig[n] = h
+                out[n].type = 0
+                out[n].a = <int16_t>i
+                out[n].b = k
+                out[n].x = <int16_t>max(0, j)  # any X, the largest first
+                n += 1
+                j -= 1
+                if j <= 0:
+                    break
     # abilities that the player has ("until end of turn, any time you could activate a mana ability, you may ...")
     if c.p.flags & P_TYPE_EFFECTS:
         for i in range(s.n_effects):
@@ -667,23 +710,47 @@ cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
     return good
 
 
-cdef bint no_progress(Context *c, Workspace *w, int depth) noexcept nogil:
-    """A board that stood on the path already, with no more mana of any type than then: going on is spinning."""
+cdef void count_path(Context *c, Workspace *w, int depth) noexcept nogil:
+    """How much mana this node could have, in all and of each type; of what a loop makes, any amount."""
     cdef Payment p
     cdef int t, k, i, n = c.s.n_needs
-    if w.goal != G_MOST:
-        gather(c, &p, False, 0)
-        memcpy(p.needs, c.s.needs, sizeof(Need) * n)
-        p.n_needs = n
-        w.path_total[depth] = p.n_units - n
+    gather(c, &p, False, 0)
+    memcpy(p.needs, c.s.needs, sizeof(Need) * n)
+    p.n_needs = n
+    w.path_total[depth] = 9999 if c.s.boosted else p.n_units - n
+    for t in range(6):
+        if c.s.boosted >> t & 1:
+            w.path_types[depth][t] = 9999
+            continue
+        k = 0
+        for i in range(p.n_units):
+            if (p.units[i].mask | p.units[i].rmask) >> t & 1:
+                k += 1
+        if k and n:
+            k = most_of_type(c, &p, t, k)
+        w.path_types[depth][t] = k
+
+
+cdef int loop_gains(Context *c, Workspace *w, int depth) noexcept nogil:
+    """Types of which the board that stood on the path already has more mana now, if it has less of none: a loop."""
+    cdef int k, t, gains
+    for k in range(depth):
+        if w.path_hash[k] != w.path_hash[depth] or w.path_total[k] >= w.path_total[depth]:
+            continue
+        gains = 0
         for t in range(6):
-            k = 0
-            for i in range(p.n_units):
-                if (p.units[i].mask | p.units[i].rmask) >> t & 1:
-                    k += 1
-            if k and n:
-                k = most_of_type(c, &p, t, k)
-            w.path_types[depth][t] = k
+            if w.path_types[k][t] > w.path_types[depth][t]:
+                break
+            if w.path_types[k][t] < w.path_types[depth][t]:
+                gains |= 1 << t
+        else:
+            return gains & ~c.s.boosted
+    return 0
+
+
+cdef bint no_progress(Workspace *w, int depth) noexcept nogil:
+    """A board that stood on the path already, with no more mana of any type than then: going on is spinning."""
+    cdef int t, k
     for k in range(depth):
         if w.path_hash[k] != w.path_hash[depth] or w.path_total[k] < w.path_total[depth]:
             continue
@@ -698,15 +765,31 @@ cdef bint no_progress(Context *c, Workspace *w, int depth) noexcept nogil:
 cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
     """Depth-first search from states[depth]; True if it may stop."""
     cdef Act children[MAX_CHILDREN]
-    cdef int n, k
+    cdef int n, k, gains
     c.s = &w.states[depth]
     w.path_hash[depth] = hash_board(c.s)
     if visit(c, w, depth):
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
         return True
-    if c.p.flags & P_UNTAPS and no_progress(c, w, depth):
-        return False
+    if c.p.flags & P_UNTAPS:
+        if w.goal != G_MOST:
+            count_path(c, w, depth)
+            if w.goal != G_NEEDS and w.goal != G_ENDS:
+                gains = loop_gains(c, w, depth)
+                if gains:  # repeated at will, it makes any amount: enough for the dearest cost
+                    c.s.boosted |= gains
+                    for k in range(6):
+                        for n in range(BOOST if gains >> k & 1 else 0):
+                            if c.s.n_pool < MAX_POOL:
+                                add_unit(c, 1 << k, -1, 0, 0)
+                    count_path(c, w, depth)
+                    if visit(c, w, depth):
+                        w.best_length = depth
+                        memcpy(w.best_path, w.path, sizeof(Act) * depth)
+                        return True
+        if no_progress(w, depth):
+            return False
     if depth >= w.depth_limit or depth >= MAX_DEPTH:
         if depth >= MAX_DEPTH:
             w.cut = 1
@@ -807,6 +890,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     memcpy(script, c.script, sizeof(script))
     copy_state(&w.states[0], root)
     w.states[0].stage = 0
+    w.states[0].boosted = 0
     for k in range(w.states[0].n_objects):
         w.states[0].objects[k].stage = 0
     w.states[0].status = OK
@@ -947,7 +1031,7 @@ cdef bint tap_planned(Context *c, Payment *p, uint8_t *step_of, int step) noexce
         c.n_force = 0
         c.at_force = 0
         while k < p.n_units and p.units[k].source == i:
-            c.force[c.n_force] = p.needs[p.need_of[k]].mask if p.need_of[k] >= 0 else 0
+            c.force[c.n_force] = <uint8_t>(wanted_types(c, &p.units[k], &p.needs[p.need_of[k]]) if p.need_of[k] >= 0 else 0)
             c.force_reserve[c.n_force] = step_of[p.need_of[k]] if p.need_of[k] >= 0 else 255
             if p.need_of[k] >= 0 and step_of[p.need_of[k]] == step:
                 used = True
@@ -956,7 +1040,7 @@ cdef bint tap_planned(Context *c, Payment *p, uint8_t *step_of, int step) noexce
             c.n_force += 1
             k += 1
         if used and not c.s.objects[i].tapped:
-            if not tap_for_mana(c, i, p.units[u].ability, &p.units[first], p.needs[p.need_of[first]].mask,
+            if not tap_for_mana(c, i, p.units[u].ability, &p.units[first], wanted_types(c, &p.units[first], &p.needs[p.need_of[first]]),
                                 uses_restricted(c, &p.units[first], &p.needs[p.need_of[first]])):
                 c.n_force = 0
                 return False

@@ -29,6 +29,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
         s.turn += 1
     s.lands_played = 0
     s.extra_land_plays = 0
+    s.extra_combats = 0
     s.spells_cast = 0
     s.draws = 0
     s.land_entered = 0
@@ -43,20 +44,23 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
             s.objects[i].pad &= <uint8_t>~1
             if s.objects[i].controller == player:
                 s.objects[i].sick = 0  # CR 302.6: controlled continuously since the turn began
+    s.no_priority = 1
     touch(c)
     note(c, E_TURN, s.turn, player)
     end_effects_of_player(c, player, 1)
 
 
 cdef void end_effects_of_player(Context *c, int player, int duration=1) noexcept nogil:
-    # 1 "until your next turn", 4 "until your next untap step", or during it
+    # 1 "until your next turn", 4 "until your next untap step", or during it, 5 "until its controller's next untap step"
     cdef State *s = c.s
-    cdef int k = 0
+    cdef int k = 0, whose, that
     while k < s.n_effects:
-        if s.effects[k].duration == duration and s.effects[k].controller == player:
-            s.n_effects -= 1
-            s.effects[k] = s.effects[s.n_effects]
-            touch(c)
+        whose = s.effects[k].controller
+        that = s.effects[k].that
+        if duration == 5 and that >= 0:
+            whose = s.objects[that].controller
+        if s.effects[k].duration == duration and whose == player:
+            drop_effect(c, k)
             continue
         k += 1
 
@@ -91,7 +95,9 @@ cdef void untap_step(Context *c) noexcept nogil:
     cdef int i, k, n, player = s.active
     mark(c)
     s.step = S_UNTAP
+    s.no_priority = 1
     note(c, E_STEP, S_UNTAP)
+    end_effects_of_player(c, player, 5)
     s.untapped_count = 0
     s.kept_tapped_count = 0
     s.untap_triggers = 0
@@ -159,6 +165,9 @@ cdef void untap_step(Context *c) noexcept nogil:
     for i in range(s.n_objects):
         if will[i] and not untap_replaced(c, i) and untap_object(c, i):
             s.untapped_count += 1
+    for i in range(s.n_objects):
+        if s.objects[i].alive and s.objects[i].controller == player and s.objects[i].tapped and not s.objects[i].phased:
+            note(c, E_STAYS, i)
     end_effects_of_player(c, player, 4)
     touch(c)
 
@@ -291,6 +300,10 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     mark(c)
     empty_pool(c, step == S_CLEANUP)
     s.step = step
+    s.no_priority = 0
+    if (step == S_UPKEEP or step == S_DRAW) and step_skipped(c, step - 1, s.active):
+        s.no_priority = 1  # CR 500.11: nothing of the step happens
+        return
     note(c, E_STEP, step)
     if s.lost:
         return
@@ -299,7 +312,7 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
         if s.active == 0:
             if s.skip_draw > 0:
                 s.skip_draw -= 1
-            elif not skips_first_draw(s.turn, s.on_the_play, s.opponents) and not step_skipped(c, 2, 0):
+            elif not skips_first_draw(s.turn, s.on_the_play, s.opponents):
                 draw_cards(c, 1)  # CR 504.1, 103.8a
     elif step == S_MAIN1 and s.active == 0:
         for i in range(s.n_objects):
@@ -335,8 +348,12 @@ cdef void cleanup(Context *c) noexcept nogil:
     s.spells_allowed = -1
 
 
-cdef int next_step(int step) noexcept nogil:
-    return step + 1 if step < S_CLEANUP else 0
+cdef int next_step(State *s) noexcept nogil:
+    """The step or phase after this one, additional ones included (CR 500.8)."""
+    if s.step == S_MAIN2 and s.extra_combats > 0:
+        s.extra_combats -= 1
+        return S_COMBAT
+    return s.step + 1 if s.step < S_CLEANUP else 0
 
 
 cdef void advance_step(Context *c, bint resolve) noexcept nogil:
@@ -358,4 +375,6 @@ cdef void advance_step(Context *c, bint resolve) noexcept nogil:
     elif s.step == 0:
         untap_step(c)
     else:
-        begin_step(c, next_step(s.step))
+        begin_step(c, next_step(s))
+        while s.no_priority and s.status == OK and s.step < S_CLEANUP:  # the step was skipped
+            begin_step(c, next_step(s))

@@ -53,6 +53,7 @@ cdef enum:
     KW_PHASING = 16
     KW_DEFENDER = 32
     KW_INDESTRUCTIBLE = 64
+    KW_HASTE_ABILITIES = 1 << 28
 
 cdef enum:
     ACTIVATED = 0
@@ -142,7 +143,7 @@ cdef struct Cost:
     uint8_t need[64]
 
 cdef struct TypeChange:
-    int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, pad
+    int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, every_land
     uint64_t subs[2]
 
 cdef struct FastKind:          # a card to the fast plane
@@ -216,6 +217,7 @@ cdef enum:
     P_HAS_RAMP = 1024          # some card has a producer's or ramp role
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
+    P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
 
 # ---- state
 
@@ -266,7 +268,8 @@ cdef struct Object:            # a permanent
     uint8_t exerted
     uint8_t chosen_color       # 0-5, 255 = none
     uint8_t chosen_sub         # bit number of the chosen subtype, 255 = none
-    uint8_t x                  # X, kicks, colours spent: for enters abilities only (CR 107.3m)
+    uint8_t x                  # X and kicks of the spell it was: for enters abilities only (CR 107.3m)
+    uint8_t kicks
     uint8_t entered            # entered this turn
     uint8_t stage              # in a plan: the stage at which it came, or untapped
     uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering, 64 gone in the present action
@@ -289,10 +292,13 @@ cdef struct ContinuousEffect:
     int16_t source             # object, -1
     int16_t that               # object it was locked to, -1
     uint16_t stamp
-    uint8_t duration           # 0 turn, 1 until your next turn, 2 as long as tapped, 3 forever, 4 until your next untap step
+    uint8_t duration           # 0 turn, 1 until your next turn, 2 as long as tapped, 3 forever, 4 until your next untap step,
+                               # 5 until its controller's next untap step, 6 while the source is there
     uint8_t controller
     uint8_t x
     uint8_t chosen_sub
+    uint8_t control            # 1 + who controlled the object before
+    int8_t counter             # lasts while the object has counters of this kind, -1 = no matter
     uint8_t over               # its scheduled end has passed, a holder keeps it
     int16_t face               # face of the card it comes from, -1
     int16_t holder             # object whose being tapped keeps it going, -1
@@ -353,15 +359,19 @@ cdef struct State:
     int32_t n_pool, n_needs, n_purposes, stage
     int32_t n_effects, n_delayed, n_stack, n_waiting
     int32_t dirty, clock       # timestamps
+    int32_t no_priority        # the step has none (CR 502.4), or is skipped
     uint64_t static_ops[4]     # opcodes of static effects in force
     int32_t on_the_play
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
+    int32_t extra_combats      # additional combat phases, each with a main phase after it
     int32_t commander_casts
     int32_t life_paid          # in a plan
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t mana_spent
+    int32_t types_spent        # types of the mana spent on the spell being cast
+    int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
     uint16_t hand[MAX_HAND]
@@ -423,6 +433,7 @@ cdef struct Frame:             # what an effect is carried out for
     uint16_t slot              # the card spoken of, when it is not a permanent
     uint16_t that_slot
     int16_t sacrificed_face
+    uint8_t sacrificed_could   # types that what was sacrificed could produce
 
 cdef struct Probe:             # a position that a question looks at, on the general plane
     int32_t what               # 1 castable together, 2 a cost held up, 3 in hand, 4 seen
@@ -468,6 +479,8 @@ cdef struct Context:
     int32_t only_keyword        # ... by the alternative cost of this keyword, 0 = any way
     int32_t cast_life           # ... with this many Phyrexian symbols paid by life, 1 + n; 0 = open
     int32_t no_death            # life at 0 doesn't lose the game (how much life has to be paid?)
+    int32_t enter_list          # what is put onto the battlefield enters under this effect, 0 = none
+    int32_t enter_counter, enter_counters
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)

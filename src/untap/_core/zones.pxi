@@ -169,7 +169,7 @@ cdef void push_waiting(Context *c, int ability, int source, int subject, int amo
     it.amount = <int16_t>amount_
     it.kind = 2
     it.x = s.objects[source].x
-    it.kicks = s.objects[source].x
+    it.kicks = s.objects[source].kicks
     it.produced = <uint8_t>produced
     it.spent = 0
     it.source_entered = 1
@@ -211,9 +211,11 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                     continue
                 elif not actor_matches(c, ev, s.objects[i].controller, controller):
                     continue
+                elif kind == EV_ENTERS and ev.a[5] and (subject < 0 or not s.objects[subject].tapped):
+                    continue  # "enters tapped"
                 frame_of(&fr, s, i)
                 fr.that = <int16_t>subject
-                fr.kicks = s.objects[i].x
+                fr.kicks = s.objects[i].kicks
                 fr.from_zone = Z_HAND + 1
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):
                     continue
@@ -415,12 +417,20 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     cdef Ability *ab
     cdef int i, k, j
     cdef bint stays = True
+    cdef int list_ = c.enter_list, counter = c.enter_counter, counters = c.enter_counters
+    c.enter_list = 0
+    c.enter_counters = 0
     i = new_object(c, face, slot, controller, token)
     if i < 0:
         return -1
     o = &s.objects[i]
+    if list_:  # it is so as it enters: others' abilities see it
+        frame_of(&fr, s, -1)
+        fr.that = <int16_t>i
+        start_effect(c, list_, 3, &fr, i)
     o.tapped = tapped
-    o.x = <uint8_t>min(255, kicks if kicks else x)
+    o.x = <uint8_t>min(255, x)
+    o.kicks = <uint8_t>min(255, kicks)
     refresh(c)
     ch = s.chars[i]
     if ch.types & PLANESWALKER:
@@ -455,6 +465,8 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     touch(c)
     refresh(c)
     note(c, E_ENTER, i, face, slot, o.tapped)
+    if counters:
+        put_counters(c, i, counter, counters)
     if s.chars[i].types & LAND:
         s.land_entered += 1
     fire(c, EV_ENTERS, i, face, 0, 0, 0, controller)
@@ -529,7 +541,8 @@ cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
             return True
         o.tapped = 1
     elif r.op == OP_EntersUntapped:
-        o.tapped = 0
+        if r.a[0] < 0 or not condition(c, r.a[0], fr):
+            o.tapped = 0
     elif r.op == OP_EntersIf:
         if not parts_payable(c, c.p.rows[r.a[0]].a[0], fr) or not yes(c, i, 1):
             return False
@@ -583,7 +596,8 @@ cdef void others_enters(Context *c, int i, Chars *ch) noexcept nogil:
                         if c.p.rows[m].a[0] < 0 or not condition(c, c.p.rows[m].a[0], &fr):
                             tapped = True
                     elif c.p.rows[m].op == OP_EntersUntapped:
-                        untapped = True
+                        if c.p.rows[m].a[0] < 0 or not condition(c, c.p.rows[m].a[0], &fr):
+                            untapped = True
                     elif c.p.rows[m].op == OP_PutCounters and c.p.rows[m].a[0] >= 0:
                         s.objects[i].counters[c.p.rows[m].a[0]] += <uint8_t>amount(c, c.p.rows[m].a[1], &fr)
             s.objects[i].alive = 0
@@ -617,11 +631,16 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     o.pad |= 64
     touch(c)
     end_holds(c, i)
-    for k in range(s.n_effects):  # it is a new object if it comes back (CR 400.7)
+    k = 0
+    while k < s.n_effects:  # it is a new object if it comes back (CR 400.7)
         if s.effects[k].that == i:
             s.effects[k].that = -2
         if s.effects[k].source == i:
+            if s.effects[k].duration == 6:
+                drop_effect(c, k)
+                continue
             s.effects[k].source = -1
+        k += 1
     for k in range(s.n_objects):
         if s.objects[k].alive and s.objects[k].attached == i:
             s.objects[k].attached = -1
@@ -678,14 +697,10 @@ cdef void end_holds(Context *c, int i) noexcept nogil:
         if s.effects[k].holder == i:
             s.effects[k].holder = -1
             if s.effects[k].over:
-                s.n_effects -= 1
-                s.effects[k] = s.effects[s.n_effects]
-                touch(c)
+                drop_effect(c, k)
                 continue
         if s.effects[k].duration == 2 and s.effects[k].source == i:
-            s.n_effects -= 1
-            s.effects[k] = s.effects[s.n_effects]
-            touch(c)
+            drop_effect(c, k)
             continue
         k += 1
 

@@ -92,7 +92,11 @@ class AnyOf(Node):
 
 
 # Qualities of objects that need more than characteristics.
-QUALITIES = ("historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party")
+QUALITIES = (
+    "historic", "modified", "enchanted", "equipped", "attacking", "entered this turn", "commander", "party",
+    "other abilities",  # an activated ability that isn't a mana ability
+    "tap ability",  # an activated ability with {T} in its cost
+)  # fmt: skip
 
 # ---------------------------------------------------------------------------------------- selectors
 
@@ -312,7 +316,8 @@ class ColorsFrom(Node):
 
     ``source``: identity (commander's colour identity, CR 903.4) | chosen | could produce (CR 106.7) | among
     (colours of matching permanents) | imprinted | produced (types the triggering ability produced, CR 106.12a)
-    | spent | sacrificed (colours of the object paid as a cost).  ``types``: colourless counts too ("any type").
+    | spent | sacrificed (colours of the object paid as a cost) | sacrificed could produce (CR 106.7, as it last was).
+    ``types``: colourless counts too ("any type").
     """
 
     source: str
@@ -554,6 +559,13 @@ class Untap(Node):
 class Tap(Node):
     what: Node
     player: str = "you"
+
+
+@node
+class SwapTapped(Node):
+    """At the same time, untap the tapped ones of these and tap the untapped ones."""
+
+    what: Node
 
 
 @node
@@ -1184,7 +1196,9 @@ class EntersTapped(Node):
 
 @node
 class EntersUntapped(Node):
-    pass
+    """Enters untapped, unless the condition holds."""
+
+    unless: Node | None = None
 
 
 @node
@@ -1235,6 +1249,7 @@ class ChangeTypes(Node):
     chosen: bool = False
     every_basic: bool = False  # every basic land type
     every_creature: bool = False
+    every_land: str = ""  # all | nonbasic: every (nonbasic) land type
     colors: str = ""
     power: object = None
     toughness: object = None
@@ -1298,6 +1313,24 @@ class MayNotUntap(Node):
 
 
 @node
+class UntapInstead(Node):
+    """If one of these would untap in its controller's untap step, the effects instead (CR 614.1)."""
+
+    what: Node
+    effects: tuple[Node, ...]
+
+
+@node
+class CountersInstead(Node):
+    """Where counters of the kind would be put on one of these: ``times`` as many plus ``plus`` instead (CR 614.1)."""
+
+    what: Node
+    kind: str = ""
+    times: int = 1
+    plus: int = 0
+
+
+@node
 class UntapDuringOthers(Node):
     """Untap these during each other player's untap step."""
 
@@ -1323,6 +1356,8 @@ class ManaInstead(Node):
     whose: str = "you"
     if_produces: str = ""  # only where one of these types is produced
     plus: int = 0
+    at_least: int = 0  # only where at least this much would be produced
+    whole: bool = False  # instead of any other type and amount: ``mana`` is all that is produced
 
 
 @node
@@ -1342,6 +1377,7 @@ class SpendAs(Node):
     as_: str = "WUBRG"
     spells: Filter | AnyOf | None = None
     abilities: Filter | AnyOf | None = None
+    only: bool = False  # not as what it is
 
 
 @node
@@ -1412,10 +1448,11 @@ class CostHelp(Node):
 
 @node
 class CastTiming(Node):
-    """May be cast with flash or only at a stated time: flash | only ..."""
+    """May be cast with flash or only at a stated time (``only``, while the condition holds where one is given)."""
 
     what: str
     filter: Filter | AnyOf | None = None
+    condition: Node | None = None
 
 
 @node

@@ -145,7 +145,7 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     bonus = reads = remembers = False
     for n in walk(abilities):
         remembers |= isinstance(n, ColorsFrom) and n.source == "imprinted"
-        remembers |= isinstance(n, Filter) and "exiled with this" in n.quality
+        remembers |= isinstance(n, Filter) and ("exiled with this" in n.quality or n.chosen == "exiled card")
         remembers |= isinstance(n, Fact) and n.what == "imprinted"
         bonus |= isinstance(n, ChangePower)
         reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")

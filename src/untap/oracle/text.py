@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from .lexicon import classify
+
 __all__ = ["Paragraph", "Word", "paragraphs", "tokenize"]
 
 
@@ -294,6 +296,9 @@ def _is_name(name: str, text: str, first: int, last: int) -> bool:
     )
 
 
+# last words of legendary names that describe rather than name
+_DESCRIBES = frozenset(("Two", "One", "Three", "First", "Second", "Third", "Last", "Life", "Mana", "Power", "Name"))
+
 _COMMON = frozenset(
     [
         "regenerate",
@@ -426,6 +431,13 @@ def own_names(name: str, type_line: str) -> tuple[str, ...]:
             "princess",
         ):
             names.add(first)
+        last = head.rsplit(" ", 1)[-1]
+        if (
+            last != first
+            and last not in _DESCRIBES
+            and not classify(last.lower()).keys() & {"SUB", "TYPE", "SUPER", "COLOR"}
+        ):
+            names.add(last)  # "Macie" for Grand Marshal Macie
     return tuple(sorted((n for n in names if n), key=lambda n: -len(n)))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..oracle import ast
+from ..oracle.keywords import written_out
 from . import layout
 from .costs import BadCost, cost_record
 from .encode import Encoder, NotEncodable
@@ -103,8 +104,8 @@ _LAND_TYPES = frozenset(  # CR 205.3i
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
-    HAS_RAMP, OPPONENT_TURNS, FETCH,
-) = (1 << i for i in range(13))  # fmt: skip
+    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS,
+) = (1 << i for i in range(14))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +294,14 @@ def _stack(records, dtype):
 
 def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencoded]) -> list[int]:
     out = []
-    for a in card.faces[number].abilities:
+    types = {t.casefold() for t in card.faces[number].types}
+    for a in (made for printed in card.faces[number].abilities for made in written_out(printed, types)):
         if isinstance(a, (ast.Inert,)):
             continue
+        enc.left_out.clear()
         try:
             out.append(enc.ability(a))
+            unencoded += [Unencoded(card.name, number, a, reason) for reason in dict.fromkeys(enc.left_out)]
         except NotEncodable as err:
             unencoded.append(Unencoded(card.name, number, a, str(err)))
     return out
@@ -387,7 +391,7 @@ def _token_card(spec: ast.Token) -> CardIR:
 
 
 # what a face is to the player, as the core knows it
-ROLE_SOURCE, ROLE_LAND, ROLE_ONE_SHOT, ROLE_CARDS = 1, 2, 4, 8
+ROLE_SOURCE, ROLE_LAND, ROLE_ONE_SHOT, ROLE_CARDS, FACE_TIMED = 1, 2, 4, 8, 16
 
 
 def opcodes_below(arrays: dict, packed: int) -> set[str]:
@@ -433,6 +437,8 @@ def _roles(arrays: dict) -> None:
                 role |= ROLE_CARDS
         if role & ROLE_SOURCE:
             role &= ~ROLE_ONE_SHOT
+        if any(abilities[k]["type"] == layout.STATIC and _timed(arrays, abilities[k]["effects"]) for k in own):
+            role |= FACE_TIMED
         f["flags"] = role
         f["fetches"] = int(any(abilities[k]["fetch"] > 0 for k in own))
         # the player has no use for instants and sorceries that neither find lands nor draw
@@ -474,6 +480,12 @@ def _fetched_for_itself(arrays: dict, a) -> int:
     filter_, amount, to, tapped, rest_to, rest, player = (int(v) for v in searches[0]["a"])
     one = name(rows[amount]) == "Const" and int(rows[amount]["a"][0]) == 1
     return filter_ if filter_ >= 0 and one and not (to or tapped or rest_to or rest or player) else -1
+
+
+def _timed(arrays: dict, packed: int) -> bool:
+    """Whether a list holds "cast only while ..." (CR 601.3)."""
+    rows = arrays["rows"][packed >> 8 : (packed >> 8) + (packed & 255)]
+    return any(int(r["op"]) == BY_NAME["CastTiming"] and r["a"][0] == 1 and r["a"][2] >= 0 for r in rows)
 
 
 def _finds_lands(arrays: dict, packed: int) -> bool:
@@ -550,7 +562,9 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
                     own.append(int(a))
                 elif ability["type"] == layout.STATIC:
                     start, count = ability["effects"] >> 8, ability["effects"] & 255
-                    if any(int(rows[j]["op"]) in casting for j in range(start, start + count)):
+                    if any(int(rows[j]["op"]) in casting for j in range(start, start + count)) or _timed(
+                        arrays, ability["effects"]
+                    ):
                         own.append(int(a))
             rest = () if plain else (int(face["types"]), int(face["colors"]), tuple(map(int, face["subs"])),
                                      int(face["supers"]), int(face["keywords"]), int(face["power"]),
@@ -631,6 +645,8 @@ def _flags(arrays: dict) -> int:
         flags |= COST_CHANGES
     if present & {"Spend", "SpendOnlyOn"} or (arrays["costs"]["flag"] & 4).any():
         flags |= RESTRICTED
+    if "SpendAs" in present:
+        flags |= SPEND_AS
     enters_others = abilities[(abilities["type"] == layout.ENTERS)]
     if any(int(rows[a["row"]]["op"]) == BY_NAME["Each"] for a in enters_others):
         flags |= ENTER_TAPPED

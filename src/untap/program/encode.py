@@ -19,12 +19,15 @@ from .tokens import predefined_token
 # fields that change nothing in a goldfish game
 _SAFE = {
     ("AddMana", "rider"), ("Search", "optional"), ("LoseLife", "player"), ("Equip", "filter"), ("Static", "zone"),
-    ("Exile", "until"),
+    ("Exile", "until"), ("AddMana", "spent_on"), ("AddMana", "spent_effects"),
 }  # fmt: skip
 
 
 # details of events that need no word of their own, or have one in the Event row
-_DETAILS = {("phase", "next"), ("phase", "first of game"), ("adds mana", "chosen color")}
+_DETAILS = {
+    ("phase", "next"), ("phase", "first of game"), ("phase", "next turn"), ("adds mana", "chosen color"),
+    ("enters", "tapped"), ("tapped for mana", "chosen color"),
+}  # fmt: skip
 
 
 class NotEncodable(Exception):
@@ -60,10 +63,13 @@ _QUALITIES = (
     "entered this turn",
     "commander",
     "party",
+    "other abilities",
+    "tap ability",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
-    ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn,
+    ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn, ast.UntapThis, ast.UntapOthers,
+    ast.Proliferate,
 )  # fmt: skip
 
 
@@ -87,6 +93,7 @@ class Encoder:
         self.tokens: dict[object, int] = {}
         self.pending_tokens: list[tuple[int, ast.Token]] = []
         self.all_creature_types = False
+        self.left_out: list[str] = []  # parts of the ability being encoded that do nothing
         self.row_of("Const", [0])
 
     # -- small pieces
@@ -163,11 +170,11 @@ class Encoder:
         r["counter"] = self.counter(f.counter) if f.counter else -1
         for field in ("power", "toughness", "mana_value"):
             value = getattr(f, field)
-            if value is not None:
-                if not isinstance(value[1], int):
-                    raise NotEncodable(f"filter on {field} with a variable number")
+            if value is not None and isinstance(value[1], int):
                 r[field + "_op"], r[field] = _OPS[value[0]], value[1]
-        r["chosen"] = _index(("", "color", "type", "name", "land type"), f.chosen)
+            elif value is not None:  # the row of an amount
+                r[field + "_op"], r[field] = _OPS[value[0]] + 32, self.amount(value[1])
+        r["chosen"] = _index(("", "color", "type", "name", "land type", "exiled card"), f.chosen)
         if f.chosen == "type":
             self.all_creature_types = True
         if f.keyword:
@@ -261,7 +268,9 @@ class Encoder:
             if f.name == "player":
                 if value in ("opponent", "each opponent", "target opponent", "other", "its controller"):
                     return True
-                if value in ("each", "target player", "any"):
+                if value == "target" and isinstance(n, (ast.Discard, ast.Mill)):
+                    return True  # aimed at an opponent
+                if value in ("each", "target player", "any", "target"):
                     continue
             raise NotEncodable(f"{type(n).__name__} with {f.name} {value!r}")
         return False
@@ -316,16 +325,71 @@ class Encoder:
 
     _row_AnyOf = _row_Filter
 
+    def _row_Continuous(self, n):
+        words = dict(OPCODES[BY_NAME["Continuous"]].operands)["duration"]
+        words = words[5:].split("|")
+        start = "as long as it has a "
+        if n.duration.startswith(start):
+            kind = n.duration.removeprefix(start).removesuffix(" counter")
+            return self.row_of("Continuous", [self.list(n.what), words.index("forever"), self.counter(kind)])
+        return self.row_of("Continuous", [self.list(n.what), _index(words, n.duration, "Continuous.duration"), -1])
+
+    def _row_ToLibrary(self, n):
+        zone = getattr(n.what, "zone", n.zone)
+        if (n.zone if zone == "battlefield" else zone) != "battlefield":
+            raise NotEncodable(f"cards from the {zone} into the library")
+        return self.row_of(
+            "Bounce", [self.row(n.what), _index(("top", "bottom", "shuffled"), n.place, "ToLibrary.place")]
+        )
+
+    def _row_GainControl(self, n):
+        words = dict(OPCODES[BY_NAME["GainControl"]].operands)["duration"][5:].split("|")
+        return self.row_of(
+            "GainControl",
+            [self.row(n.what), _index(("you", "an opponent"), n.player, "GainControl.player"),
+             _index(words, n.duration or "forever", "GainControl.duration")],
+        )  # fmt: skip
+
     def _row_Become(self, n):
         change = n.change
         if hasattr(change, "what"):
             change = replace(change, what=n.what)
         return self.row(ast.Continuous((change,), n.duration))
 
+    def _row_AddMana(self, n):
+        if n.spent_effects:
+            self.left_out.append("what happens when the mana is spent")
+        return self.row_of("AddMana", [self._operand(n, f, kind) for f, kind in OPCODES[BY_NAME["AddMana"]].operands])
+
+    def _row_PutOnto(self, n):
+        zone = getattr(n.what, "zone", "battlefield")
+        if isinstance(n.what, (ast.Target, ast.Choose, ast.Each)) and zone != "battlefield":
+            n = replace(n, what=replace(n.what, zone="battlefield"), zone=zone)
+        if n.transformed or len(n.counters) > 1:
+            raise NotEncodable("PutOnto transformed" if n.transformed else "PutOnto with several kinds of counters")
+        kind, count = n.counters[0] if n.counters else ("", 0)
+        if not isinstance(count, int):
+            raise NotEncodable("PutOnto with a variable number of counters")
+        also = (ast.ChangeTypes(ast.That(), types=n.also),) if n.also else ()
+        words = OPCODES[BY_NAME["PutOnto"]].operands[1][1][5:].split("|")
+        return self.row_of(
+            "PutOnto",
+            [
+                self.row(n.what), _index(words, n.zone, "PutOnto.zone"), int(n.tapped),
+                self.counter(kind) if kind else -1, count, self.list(also),
+            ],
+        )  # fmt: skip
+
+    def _row_ManaInstead(self, n):
+        args = [self._operand(n, f, kind) for f, kind in OPCODES[BY_NAME["ManaInstead"]].operands[:6]]
+        return self.row_of("ManaInstead", [*args, n.at_least + 256 * n.whole])
+
     def _row_Search(self, n):
         args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME["Search"]].operands]
         if n.different == "filter":
             args[5] += 64  # one card for each of the filters
+        elif n.different == "share land type":
+            args[5] += 128
         elif n.different:
             raise NotEncodable(f"cards that differ in {n.different}")
         if n.player not in ("you", "each", "target player"):
@@ -371,10 +435,21 @@ class Encoder:
         r["chosen"], r["every_creature"] = n.chosen, n.every_creature
         r["colors"] = layout.colors_mask(n.colors)
         r["lose_abilities"] = n.lose_abilities
-        if n.power is not None:
-            if not (isinstance(n.power, int) and isinstance(n.toughness, int)):
-                raise NotEncodable("a changed power that is not a number")
-            r["set_power"], r["power"], r["toughness"] = 1, n.power, n.toughness
+        r["every_land"] = _index(("", "nonbasic", "all"), n.every_land)
+        if n.power is not None or n.toughness is not None:
+            if isinstance(n.power, int) and isinstance(n.toughness, int):
+                r["set_power"], r["power"], r["toughness"] = 1, n.power, n.toughness
+            else:  # amounts of the object itself
+                if isinstance(n.what, (ast.Each, ast.Attached)):
+                    power, toughness = (
+                        replace(p, of=ast.That()) if isinstance(p, ast.Stat) and p.of == ast.This() else p
+                        for p in (n.power, n.toughness)
+                    )
+                else:
+                    power, toughness = n.power, n.toughness
+                r["set_power"] = 2
+                r["power"] = self.amount(power) if power is not None else -1
+                r["toughness"] = self.amount(toughness) if toughness is not None else -1
         self.type_changes.append(r)
         return self.row_of("ChangeTypes", [self.row(n.what), len(self.type_changes) - 1])
 
@@ -463,7 +538,9 @@ class Encoder:
 
     def _row_CastTiming(self, n):
         words = ("flash", "only", "other")
-        return self.row_of("CastTiming", [words.index(n.what) if n.what in words else 2, self.filter(n.filter)])
+        return self.row_of(
+            "CastTiming", [words.index(n.what) if n.what in words else 2, self.filter(n.filter), self.row(n.condition)]
+        )
 
     def _row_Event(self, n):
         words = OPCODES[BY_NAME["Event"]].operands[0][1][5:].split("|")
@@ -479,7 +556,8 @@ class Encoder:
             "Event",
             [
                 words.index(n.kind), self.row(n.subject), _index(ops["phase"][5:].split("|"), n.phase),
-                _index(ops["whose"][5:].split("|"), n.whose or "each"), number, int(n.detail == "chosen color"),
+                _index(ops["whose"][5:].split("|"), n.whose or "each"), number,
+                ("chosen color", "tapped").index(n.detail) + 1 if n.detail in ("chosen color", "tapped") else 0,
             ],
         )  # fmt: skip
 
@@ -541,7 +619,7 @@ class Encoder:
             r["type"] = layout.OTHER
             r["row"] = self.row(a)
         now = list(_now(a))
-        r["helps"] = int(any(isinstance(x, _HELPS) for x in now))
+        r["helps"] = int(any(isinstance(x, _HELPS) or _fuel(x) for x in now))
         if any(isinstance(x, (ast.Untap, ast.UntapThis, ast.UntapOthers)) for x in now):
             r["flags"] |= layout.UNTAPS_NOW
         r["index"] = len(self.abilities)
@@ -589,7 +667,10 @@ class Encoder:
         r["zone"] = _zone(a.zone)
         conditions = []
         for limit in a.limits:
-            if isinstance(limit, str):
+            if limit == "upkeep":
+                conditions.append(ast.Fact("upkeep"))
+                flags |= layout.YOUR_TURN
+            elif isinstance(limit, str):
                 if limit not in _LIMIT_WORDS:
                     raise NotEncodable(f"limit {limit}")
                 flags |= _LIMIT_WORDS[limit]
@@ -654,6 +735,11 @@ class Encoder:
         r["units"][: len(units)] = units
         r["life"] = life
         r["spend"] = self.row(first.spend)
+
+
+def _fuel(n: ast.Node) -> bool:
+    """Whether it puts counters that mana can be made of."""
+    return isinstance(n, ast.PutCounters) and n.kind in ("charge", "storage", "mining", "depletion", "energy")
 
 
 def _now(n: ast.Node):

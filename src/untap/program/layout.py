@@ -58,7 +58,7 @@ COST = np.dtype(
 )
 
 TYPECHANGE = _record(
-    "types mode chosen every_creature colors power toughness lose_abilities set_power pad", ("subs", u8, (2,))
+    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land", ("subs", u8, (2,))
 )
 
 # words shared with the core
@@ -74,6 +74,7 @@ KEYWORDS = (
     "haste", "flash", "vigilance", "changeling", "phasing", "defender", "indestructible", "flying", "trample",
     "lifelink", "deathtouch", "reach", "menace", "hexproof", "shroud", "first strike", "double strike", "ward",
     "infect", "toxic", "prowess", "cycling", "flashback", "landwalk", "protection", "storm", "cascade", "morph",
+    "haste for abilities",
 )  # fmt: skip
 KEYWORD_BIT = {name: 1 << i for i, name in enumerate(KEYWORDS)}
 COUNTER_KINDS = ("+1/+1", "-1/-1", "loyalty", "stun", "charge")  # further kinds are numbered by each program

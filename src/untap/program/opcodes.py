@@ -43,6 +43,10 @@ def _table(text: str) -> tuple[Opcode, ...]:
 
 ZONES = "battlefield|hand|graveyard|library|exile|command|stack|top|bottom|top of library"
 PLAYERS = "you|each|opponent|that player|controller|each opponent|its controller|target player|active player"
+DURATIONS = (
+    "turn|until your next turn|as long as tapped|forever|until your next untap step|"
+    "until its controller's next untap step|as long as this"
+)
 
 OPCODES = _table(
     f"""
@@ -71,7 +75,7 @@ All list of ; 608.2 ; all hold
 Any list of ; 608.2 ; at least one holds
 Is row what, filter filter ; 608.2 ; the object matches
 Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phase|first turn|on the play|\
-city's blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn what ; 608.2 ; \
+city's blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn|upkeep what ; 608.2 ; \
 a condition of the game
 # selectors
 This  ; 201.5 ; the source
@@ -82,8 +86,8 @@ Target filter filter, int least, amount most ; 115 ; targets
 Choose filter filter, amount least, amount most ; 608.2d ; chosen on resolution
 # mana
 Colors colors of ; 106.1 ; a fixed set of types
-ColorsFrom word:identity|chosen|could produce|among|imprinted|produced|spent|sacrificed source, filter filter, \
-flag types ; 106.7 ; a set of types read from the game
+ColorsFrom word:identity|chosen|could produce|among|imprinted|produced|spent|sacrificed|sacrificed could produce \
+source, filter filter, flag types ; 106.7 ; a set of types read from the game
 Bundle mana symbols, amount times ; 106.1 ; these symbols, times
 OneOf list bundles ; 106.1 ; one of several bundles
 OneColor row colors, amount amount ; 106.1 ; mana of any one type
@@ -118,7 +122,8 @@ Untap row what ; 701.26 ; untap
 Tap row what ; 701.26 ; tap
 Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, \
 word:|battlefield|hand|top|graveyard|exile rest_to, int rest, word:{PLAYERS} player ; 701.23 ; search the library
-PutOnto row what, word:{ZONES} zone, flag tapped ; 701.3 ; put onto the battlefield
+PutOnto row what, word:{ZONES}|that zone, flag tapped, counter counter, int counters, list also ; 701.3 ; \
+put onto the battlefield
 Draw amount amount ; 121.1 ; draw cards
 Scry amount amount ; 701.22 ; scry
 Surveil amount amount ; 701.25 ; surveil
@@ -128,7 +133,7 @@ RevealUntil filter filter, amount amount, word:hand|battlefield|top|graveyard|bo
 word:bottom|graveyard|top|hand|battlefield|exile|shuffled rest, flag tapped ; 701.20 ; reveal until
 RevealTop  ; 701.20 ; reveal the top card
 Mill amount amount ; 701.17 ; mill
-Discard amount amount, flag at_random ; 701.9 ; discard
+Discard amount amount, flag at_random, filter filter, flag up_to ; 701.9 ; discard
 GainLife amount amount ; 119.3 ; gain life
 LoseLife amount amount, flag damage ; 119.3 ; lose life or be dealt damage
 PutCounters counter kind, amount amount, row on ; 122.1 ; put counters
@@ -146,8 +151,7 @@ SkipStep word:untap|upkeep|draw|main|combat|turn step ; 500.11 ; skip a step
 DoesntUntapNext row what ; 502.3 ; doesn't untap in its controller's next untap step
 ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number what, colors among ; 608.2d ; \
 a choice remembered by the source
-Continuous list what, word:turn|until your next turn|as long as tapped|forever|until your next untap step duration ; \
-611.2 ; an effect that lasts
+Continuous list what, word:{DURATIONS} duration, counter counter ; 611.2 ; an effect that lasts
 DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
 May list effects, list otherwise ; 608.2d ; you may
 MayPay row cost, list then, list otherwise ; 118.12 ; you may pay
@@ -160,6 +164,11 @@ Transform row what ; 701.27 ; transform
 ExertEffect row what ; 701.43 ; exert
 Phase row what ; 702.26 ; phase out
 EndEffects row what ; 611.2b ; an effect chosen now doesn't end while the object stays tapped
+SwapTapped row what ; 701.26 ; tap the untapped and untap the tapped at once
+GainControl row what, word:you|an opponent player, word:{DURATIONS} duration ; 613.1b ; gain control
+Proliferate  ; 701.34 ; one more of each kind of counter on any permanents
+Shuffle  ; 701.24 ; shuffle the library
+ExtraPhase word:combat what ; 500.8 ; an additional combat phase and a main phase after it
 DoubleMana  ; 106.1 ; double the unspent mana of each type
 Inert int what ; 608.2 ; cannot touch mana in a goldfish game
 # events
@@ -180,12 +189,14 @@ UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; 
 UntapOneType int types ; 502.3 ; only one type untaps
 MayNotUntap row what, list then ; 502.3 ; may choose not to untap
 UntapInstead row what, list effects ; 614.1 ; something else instead of untapping in the untap step
+CountersInstead row what, counter kind, int times, int plus ; 614.1 ; another number of counters is put on
 UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
 SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped
-ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus ; 106.12b ; \
+ManaInstead row what, int times, row mana, word:you|each|opponent whose, colors if_produces, int plus, \
+int least ; 106.12b ; \
 production replaced
 KeepMana colors colors, colors becomes, word:you|each|opponent player ; 500.5 ; unspent mana doesn't empty
-SpendAs colors mana, colors as_, filter spells ; 609.4b ; spend as though another type
+SpendAs colors mana, colors as_, filter spells, flag only, filter abilities ; 609.4b ; spend as though another type
 SpendOnlyOn colors colors, word:|x part ; 106.6 ; only this mana pays
 CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; \
 costs more or less
@@ -196,7 +207,7 @@ word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
 CastFree filter filter, word:{ZONES} zone ; 118.9 ; spells may be cast without paying their mana costs
 LifeForMana colors symbol, int life ; 118.9 ; life may be paid for each of these symbols
 CostHelp word:convoke|improvise|delve|other keyword, filter spells ; 702.51 ; helps to pay
-CastTiming word:flash|only|other what, filter filter ; 601.3 ; timing
+CastTiming word:flash|only|other what, filter filter, row condition ; 601.3 ; timing
 CantCast word:cast|play lands|activate|search|untap|enter|spells|other what, filter filter, flag except_mana, \
 int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
 NoHandLimit int size ; 402.2 ; hand size
@@ -207,7 +218,7 @@ Level int least, int most, list abilities ; 711 ; abilities of a level
 Enchant filter filter ; 702.5 ; what it can enchant
 Equip row cost ; 702.6 ; equip
 EntersTapped row unless, row unless_pay ; 614.12 ; enters tapped
-EntersUntapped  ; 614.12 ; enters untapped
+EntersUntapped row unless ; 614.12 ; enters untapped
 EntersIf row cost, list effects ; 614.12a ; enters only if the cost is paid
 EntersAsCopy filter of, flag optional, flag tapped ; 707.9 ; enters as a copy
 # abilities (kept in ability rows; listed here so that rows can name granted ones)

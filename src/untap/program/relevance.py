@@ -13,7 +13,8 @@ from .opcodes import BY_NAME, OPCODES
 _STRONG = frozenset(
     "AddMana DoubleMana Untap Search PutOnto LandPlays Look RevealUntil RevealTop ExtraTurn MoreLandPlays CostChange "
     "ManaInstead KeepMana SpendAs SpendOnlyOn CantCast CastTiming PlayFrom CastFree LifeForMana AlternativeCost "
-    "AdditionalCost CostHelp EntersTapped EntersUntapped OpeningHand EntersAsCopy MayNotUntap UntapLimit".split()
+    "AdditionalCost CostHelp EntersTapped EntersUntapped OpeningHand EntersAsCopy MayNotUntap UntapLimit SwapTapped GainControl "
+    "UntapInstead CountersInstead".split()
 )
 _STATIC_HARMLESS = frozenset(("ChangePower", "GrantKeyword", "ChangeTypes", "Inert"))
 # rows whose filter is for cards and spells, not for permanents
@@ -44,7 +45,8 @@ def mark_helpful(arrays: dict, below) -> _Read:
     names = [{_name(r) for r in below(arrays, a["effects"])} for a in abilities]
     read = _Read(arrays, below, names)
     for a, own in zip(abilities, names, strict=True):
-        if a["helps"] and not own & _STRONG and not read.can_matter(a["effects"]):
+        untaps = a["flags"] & layout.UNTAPS or any(_name(r) == "UntapOthers" for r in below(arrays, a["cost"]))
+        if a["helps"] and not untaps and not own & _STRONG and not read.can_matter(a["effects"]):
             a["helps"] = 0
     for f in faces:
         own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
@@ -65,6 +67,8 @@ class _Read:
         self.lands = False  # or the graveyard, or life: what fetching a land changes besides
         self.power = self.colors = False
         rows = arrays["rows"]
+        # kinds of counters that amounts and costs read
+        self.counters = {int(r["a"][0]) for r in rows if _name(r) in ("Counters", "RemoveCountersCost")}
         for a, own in zip(arrays["abilities"], names, strict=True):
             if a["type"] == layout.OTHER:
                 row = rows[a["row"]]
@@ -144,6 +148,8 @@ class _Read:
                 face = self.arrays["faces"][self.arrays["kinds"][kind]["face"]]
                 if face["n_abilities"] or int(face["types"]) & self.types:
                     return True
+            elif name == "Proliferate" or (name == "PutCounters" and int(row["a"][0]) in self.counters):
+                return True
             elif name == "Continuous":
                 start, count = int(row["a"][0]) >> 8, int(row["a"][0]) & 255
                 if any(self._changes(self.arrays["rows"][j]) for j in range(start, start + count)):

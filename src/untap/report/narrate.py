@@ -12,6 +12,16 @@ from untap.report.numbers import count
     TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
     COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL,
 ) = range(1, 28)  # fmt: skip
+ENDS, HOLDS, STAYS = 40, 41, 42
+_STEPS = {
+    1: "untap step",
+    2: "upkeep",
+    3: "draw step",
+    4: "first main phase",
+    5: "combat",
+    6: "second main phase",
+    7: "end step",
+}
 
 _ZONES = {
     0: "the battlefield",
@@ -25,6 +35,7 @@ _ZONES = {
     10: "nowhere",
 }
 _HAND, _NO_SLOT = 1, 65535
+_FIXED = {14: "level", 15: "lore"}  # counters with a place of their own
 _LOST = {1: "draws from an empty library", 2: "has no life left"}
 
 
@@ -35,14 +46,21 @@ class Narrator:
     ----------
     program : Program
         Whose ``arrays`` name slots, kinds and faces.
+    objects : mapping of int to str, optional
+        Names of the permanents that are there at the start.
+    steps : bool
+        Whether to name the steps in which something happens, opponents' turns, and what resolves.
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Any, objects: Mapping[int, str] | None = None, steps: bool = False) -> None:
         arrays = program.arrays
         self._slots = [program.kinds[int(kind)] for kind in arrays["slot_kind"]]
         self._faces: Sequence[str] = arrays["face_names"]
         self._kinds: Sequence[str] = program.kinds
-        self._objects: dict[int, str] = {}
+        self._counters = {number: kind for kind, number in arrays["counter_kinds"].items()}
+        self._objects: dict[int, str] = dict(objects or {})
+        self._steps = steps
+        self._step: str | None = None  # a step in which nothing has happened yet
         self._lines: list[str] = []
         self._hand: list[str] = []
         self._mana: list[str] = []
@@ -58,13 +76,16 @@ class Narrator:
             elif event == ACTIVATE:
                 self._flush_source()
                 self._source = self._slot(c) if a < 0 else self._object(a)
-            elif event not in (TAP, TAP_MANA):
+            elif event not in (TAP, TAP_MANA, DECIDE):
                 self._flush()
                 self._one(event, a, b, c, d)
         self._flush()
         return self._lines
 
     def _say(self, text: str) -> None:
+        if self._step is not None:
+            self._lines.append(f" {self._step}:")
+            self._step = None
         self._lines.append(f"  {text}")
 
     def _flush_source(self) -> None:
@@ -96,7 +117,7 @@ class Narrator:
         self._lines.append(f"{text}: {hand}")
 
     def _one(self, event: int, a: int, b: int, c: int, d: int) -> None:
-        if event == DRAW and not any(line.startswith("Turn") for line in self._lines):
+        if event == DRAW and not self._steps and not any(line.startswith("Turn") for line in self._lines):
             self._hand.append(self._slot(a))
         elif event == DRAW:
             self._say(f"draws {self._slot(a)}")
@@ -112,6 +133,20 @@ class Narrator:
             self._hand = []
         elif event == TURN and b == 0:
             self._lines.append(f"Turn {a}")
+        elif event == TURN and self._steps:
+            self._lines.append("Opponent's turn")
+        elif event == STEP:
+            self._step = _STEPS.get(a) if self._steps else None
+        elif event == RESOLVE and self._steps and a < 0:
+            self._say(f"{self._face(b)} resolves")
+        elif event == RESOLVE and self._steps:
+            self._say(f"the ability of {self._face(b)} resolves")
+        elif event == ENDS:
+            self._say(f"the effect of {self._face(a)} ends")
+        elif event == HOLDS:
+            self._say(f"{self._object(a)} keeps the effect of {self._face(b)} going")
+        elif event == STAYS:
+            self._say(f"{self._object(a)} stays tapped")
         elif event == UNTAP:
             self._say(f"untaps {self._object(a)}")
         elif event == PLAY_LAND:
@@ -121,7 +156,7 @@ class Narrator:
             self._say(f"casts {self._face(b)}{extra}")
         elif event == ENTER:
             self._objects[a] = self._face(b)
-            if d or c == _NO_SLOT:
+            if d or c == _NO_SLOT or self._steps:
                 self._say(f"{self._face(b)} enters{' tapped' if d else ''}")
         elif event == LEAVE:
             if b != _HAND or c:
@@ -133,7 +168,7 @@ class Narrator:
         elif event == LIFE:
             self._say(f"life: {a}")
         elif event == COUNTERS:
-            self._say(f"{self._object(a)} has {c} counters")
+            self._say(f"{self._object(a)} has {count(c, f'{self._counters.get(b, _FIXED.get(b, str(b)))} counter')}")
         elif event == SHUFFLE:
             self._say("shuffles")
         elif event == LOSE:

@@ -36,8 +36,10 @@ from ..ast import (
     Inert,
     Keyword,
     Look,
+    LoseLife,
     LoyaltyCost,
     Mana,
+    MayNotUntap,
     MayPay,
     Mill,
     Node,
@@ -54,6 +56,7 @@ from ..ast import (
     SacrificeCost,
     Search,
     Static,
+    Tap,
     TapOthers,
     Target,
     That,
@@ -180,6 +183,8 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
         condition = resolve(condition) if condition is not None else None
     else:
         done = _it_is_this(done, None)
+    if all(e.kind == "phase" and e.whose == "each" for e in events):
+        done = tuple(rewrite(e, _active_players) for e in done)
     if all(e.kind == "damage" or e.whose == "opponent" for e in events):
         done = tuple(rewrite(e, _opponents) for e in done)
     paid = any(isinstance(n, MayPay) and any(_has_x(p) for p in n.cost.children()) for n in walk(done))
@@ -189,6 +194,20 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
+
+
+def _active_players(n: Node) -> Node:
+    """ "That player" of a step is the one whose turn it is."""
+    if isinstance(n, Filter) and n.controller == "that player":
+        return replace(n, controller="active")
+    if isinstance(n, Tap) and n.player == "that player":
+        what = n.what
+        if isinstance(what, Choose) and isinstance(what.filter, Filter) and not what.filter.tapped:
+            what = replace(what, filter=replace(what.filter, tapped="untapped"))
+        return replace(n, what=what, player="you")
+    if isinstance(n, LoseLife) and n.player == "that player":
+        return If(Fact("your turn"), (replace(n, player="you"),))
+    return n
 
 
 def _opponents(n: Node) -> Node:
@@ -216,6 +235,11 @@ def event(kind: str, **more: Anything):
 # --------------------------------------------------------------------------------------------- statics
 
 
+def may_not_untap(effects: list[Node]) -> list[Node]:
+    """You may choose not to untap the source; what follows if you do (CR 502.3)."""
+    return [Static((MayNotUntap(This(), _it_is_this(finished(fold([effects])), This())),))]
+
+
 def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
     """A static ability of some effects; what is no static effect stands alone."""
     if any(isinstance(e, Pseudo) for e in effects):
@@ -228,7 +252,7 @@ def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
     to = next((o for o in objects if isinstance(o, Node) and not isinstance(o, That)), This())
     if isinstance(to, (Target, Choose)):
         reject("a target without an end")
-    made = tuple(resolve(e, to) for e in rest)
+    made = _one_change(tuple(resolve(e, to) for e in rest))
     if condition is not None:
         condition = resolve(condition, to if isinstance(to, (This, Attached)) else That())
     out = list(alone)
@@ -238,6 +262,17 @@ def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
         else:
             out.append(Static(made, condition))
     return out
+
+
+def _one_change(effects: tuple[Node, ...]) -> tuple[Node, ...]:
+    """ "Loses all abilities and becomes ...": one effect, on the same objects in every layer (CR 613.6)."""
+    out: list[Node] = []
+    for e in effects:
+        if isinstance(e, ChangeTypes) and out and out[-1] == ChangeTypes(e.what, lose_abilities=True):
+            out[-1] = replace(e, lose_abilities=True)
+        else:
+            out.append(e)
+    return tuple(out)
 
 
 def power(o: Node, pt: str, count: Anything = None) -> list[Node]:
@@ -275,7 +310,6 @@ _COMBAT = frozenset(
         "lifelink",
         "reach",
         "menace",
-        "defender",
         "fear",
         "intimidate",
         "wither",
@@ -313,6 +347,7 @@ _PROTECTION = frozenset(["hexproof", "indestructible", "shroud", "ward", "protec
 _HELP = frozenset(("convoke", "improvise", "delve"))
 _NAMED = frozenset(
     [
+        "defender",
         "haste",
         "vigilance",
         "flash",
@@ -507,6 +542,10 @@ def cost_spells(
 def cost_first(f: Anything, symbols: str, direction: str) -> list[Node]:
     made = cost_change(Each(f), symbols, direction, None)
     return [replace(m, first_each_turn=True) if isinstance(m, CostChange) else m for m in made]
+
+
+def kinded(changes: list[Node], kind: str) -> list[Node]:
+    return [replace(c, kind=kind) if isinstance(c, CostChange) else c for c in changes]
 
 
 def ability_cost(what: Node, symbols: str, direction: str, floor: Anything) -> list[Node]:

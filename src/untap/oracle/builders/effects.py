@@ -32,6 +32,7 @@ from ..ast import (
     GrantKeyword,
     If,
     Inert,
+    Is,
     LeftOut,
     Look,
     LoseLife,
@@ -63,7 +64,7 @@ from ..ast import (
     XLimit,
     You,
 )
-from .base import Pseudo, Reject, contains, reject, rewrite
+from .base import Pseudo, Reject, contains, reject, rewrite, walk
 from .filters import each_of, owned_object, zone_of
 from .mana import spend_node
 
@@ -184,12 +185,42 @@ def fold(sentences: list) -> list[Node]:
         start = len(out)
         for n in nodes:
             if not isinstance(n, Pseudo):
-                out.append(n)
+                if not _as_it_enters(n, out):
+                    out.append(_those(n, out))
                 continue
             _apply(n, out, previous[-1] if previous else 0, start)
         if len(out) > start:
             previous.append(start)
     return out
+
+
+def _as_it_enters(n: Node, out: list[Node]) -> bool:
+    """ "That permanent is a TYPE in addition ...", said of what is put onto the battlefield: it enters so."""
+    if not (isinstance(n, Continuous) and n.duration == "forever" and len(n.what) == 1 and out):
+        return False
+    change = n.what[0]
+    if not (isinstance(change, ChangeTypes) and change == ChangeTypes(That(), types=change.types) and change.types):
+        return False
+    puts = [x for x in walk(out[-1]) if isinstance(x, PutOnto)]
+    if len(puts) != 1:
+        return False
+    out[-1] = rewrite(out[-1], lambda x: replace(x, also=change.types) if isinstance(x, PutOnto) else x)
+    return True
+
+
+def _those(n: Node, out: list[Node]) -> Node:
+    """ "Untap those creatures" or "it" after a sentence of what they gain for a time: the same objects."""
+    if not (isinstance(n, Untap) and n.what == That() and out and isinstance(out[-1], Continuous)):
+        return n
+    objects = {w.what for w in out[-1].what if isinstance(getattr(w, "what", None), Node)}
+    one = objects.pop() if len(objects) == 1 else None
+    if isinstance(one, Each):
+        return Untap(one)
+    if isinstance(one, Target):  # targeted once: the effect that lasts is then about "that"
+        last = out.pop()
+        out.append(Untap(one))
+        return rewrite(last, lambda x: That() if x == one else x)
+    return n
 
 
 def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
@@ -369,6 +400,8 @@ def for_you(who: str | None, node: Node) -> list[Node]:
         return [replace(node, player="target")]
     if who == "target" and isinstance(node, (Scry, Surveil)):
         return [node]
+    if who in ("controller", "that player") and isinstance(node, Mill):
+        return [If(Is(That(), Filter(controller="you")), (node,))]
     return reject("whose cards")
 
 
