@@ -17,8 +17,6 @@ NOT_YET = {
     "hard-34-1": "CR 607.2a: 'exiled with it' has no opcode",
     "hard-34-2": "CR 607.2a: 'exiled with it' has no opcode",
     "hard-35-1": "CR 603.6a: entering tapped as an event has no opcode",
-    "hard-43-2": "CR 400.7: a revealed card doesn't reach the hand",
-    "hard-43-3": "CR 122.6: putting onto the battlefield with counters has no opcode",
     "hard-58-3": "CR 106.6: the chosen type of a land isn't remembered by its mana",
     "hard-59-2": "CR 711.2: static abilities of levels don't apply",
 }
