@@ -12,11 +12,13 @@ from untap._version import __version__
 
 # Public name → module that defines it.
 _PUBLIC = {
+    "Comparison": "untap.results",
     "Estimate": "untap.stats",
     "Interrupted": "untap.simulate",
     "MulliganRule": "untap.simulate",
     "Result": "untap.results",
     "Scenario": "untap.simulate",
+    "compare": "untap.simulate",
     "merge": "untap.results",
     "parse_deck": "untap.decks",
     "read_deck": "untap.decks",

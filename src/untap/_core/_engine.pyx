@@ -32,6 +32,7 @@ include "tally.pxi"
 include "ask.pxi"
 include "program.pxi"
 include "board.pxi"
+include "compare.pxi"
 include "run.pxi"
 
 

@@ -80,18 +80,22 @@ cdef class Player:
         cdef int status
         if self.asked.ask.n_probes:
             general = True
+        if t.paired and first % 2 and n > 0:
+            # the chunk with a shuffle's second game sets it against the first, whoever counts that
+            self.one(first - 1, general, &out)
+            remember(t, &out, first - 1)
         for g in range(first, first + n):
             status = self.one(g, general, &out)
             if status == UNDECIDED or status == TOO_MANY:
                 out.undecided = 1
-            add_game(t, &out)
+            add_game(t, &out, g)
             if self.asked.ask.n_questions:
                 answer(&self.asked.ask, &out)
         return OK
 
     def run(self, int64_t first, int64_t n, bint general=False):
         """Play games first .. first + n - 1 without the GIL; returns the tally."""
-        tally = TallyArrays(self.sc.turns, self.c.p.n_classes)
+        tally = TallyArrays(self.program, self.sc.turns, self.sc.order == 2)
         cdef Tally *t = &(<TallyArrays>tally).t
         with nogil:
             self.chunk(first, n, general, t)
@@ -142,7 +146,7 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300, questions=None):
+              bint general=False, node_limit=300, questions=None, slots=None):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -161,6 +165,9 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         Nodes of one search; a search cut short is counted as undecided.
     questions : sequence of dict, optional
         For each program what is asked about its games: arrays ``rows``, ``starts``, ``probes``, ``costs``.
+    slots : list of numpy.ndarray, optional
+        Each deck's slot by position of the shared order, as `union_of_slots` makes it; that is the default for several
+        decks, and for one its own order.
 
     Returns
     -------
@@ -170,10 +177,66 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
     cores = [getattr(p, "core", p) for p in programs]
-    shared = union_of_slots(cores) if len(cores) > 1 else [None]
+    if slots is None:
+        slots = union_of_slots(cores) if len(cores) > 1 else [None]
     asked = questions if questions is not None else [None] * len(cores)
-    return [Player(p, scenario, key, slots, ask).run(first_game, n_games, general)
-            for p, slots, ask in zip(cores, shared, asked, strict=True)]
+    return [Player(p, scenario, key, own, ask).run(first_game, n_games, general)
+            for p, own, ask in zip(cores, slots, asked, strict=True)]
+
+
+def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
+                  bint general=False, node_limit=300, questions=None, slots=None, shared=()):
+    """Play games of several programs on the same shuffles and count what differs from the first one's.
+
+    Parameters
+    ----------
+    shared : sequence of sequence of (int, int, int, int)
+        For each program but the first, of the cards that are compared: class in the first and in it, copies in the
+        first, and the turn on which the card is on curve.
+    questions, slots
+        See `run_chunk`.
+
+    Returns
+    -------
+    tallies, pairs : list of dict of str to numpy.ndarray
+        A tally a program, as `run_chunk` gives it with the same slots; and for each program but the first the
+        differences: ``more``, ``fewer``, ``same``, ``sums``, ``squares``, ``products``.
+    """
+    scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
+                "node_limit": node_limit}
+    cores = [getattr(p, "core", p) for p in programs]
+    if slots is None:
+        slots = union_of_slots(cores)
+    cdef int n = len(cores), k
+    asked = questions if questions is not None else [None] * len(cores)
+    cdef list seated = [Player(p, scenario, key, own, ask) for p, own, ask in zip(cores, slots, asked, strict=True)]
+    cdef list tallies = [TallyArrays(p, turns, order == "both") for p in cores]
+    cdef list pairs = [PairArrays(turns, order == "both", cores[0].n_classes, p.n_classes, list(pair))
+                       for p, pair in zip(cores[1:], shared, strict=True)]
+    cdef Seat *seats = <Seat *>calloc(n, sizeof(Seat))
+    cdef GameOut *out = <GameOut *>calloc(1, sizeof(GameOut))
+    if seats == NULL or out == NULL:
+        free(seats)
+        free(out)
+        raise MemoryError
+    try:
+        for k in range(n):
+            seats[k].c = &(<Player>seated[k]).c
+            seats[k].sc = &(<Player>seated[k]).sc
+            seats[k].s = (<Player>seated[k]).s
+            seats[k].ask = &(<Player>seated[k]).asked.ask
+            seats[k].t = &(<TallyArrays>tallies[k]).t
+            if k:
+                seats[k].pair = &(<PairArrays>pairs[k - 1]).q
+        with nogil:
+            play_seats(seats, n, first_game, n_games, general, out)
+    finally:
+        free(seats)
+        free(out)
+    done = [t.result() for t in tallies]
+    for k in range(n):
+        done[k]["asked"] = (<Player>seated[k]).asked.counts
+    return done, [q.result() for q in pairs]
 
 
 def union_of_slots(programs):

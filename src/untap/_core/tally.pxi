@@ -17,11 +17,41 @@ cdef enum:
     T_PLAY_OK = 16
     T_OPENING_BY = 17
     T_CAST_BY = 18
-    N_MASKS = 19
+    T_LANDS_FOR = 19
+    N_MASKS = 20
+    N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against another game's
+    N_FIRST = 16               # amounts of mana whose first turn is told
+    # numbers of a turn that are set against another game's
+    R_MANA = 0
+    R_ONE_SHOT = 1
+    R_SPENT = 2
+    R_UNSPENT = 3
+    R_IN_PLAY = 4
+    R_SEEN = 5
+    N_BOTH = 6                 # those before are correlated between play and draw
+    R_LAND_DROP = 6
+    R_MANA_TURN = 7
+    R_UNBOUNDED = 8
+    R_TYPES = 9                # to 14
+    R_HAND_SIZE = 15           # of the whole game: at its first turn
+    R_KEPT_LANDS = 16
+    R_SPENT_IN_ALL = 17
+    N_ROW_NUMBERS = 18
+    R_ON_CURVE = 18            # of pairs only: copies of shared cards castable on curve
+    N_NUMBERS = 19
 
 MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
               "missing0", "missing1", "missing2", "missing3", "missing4", "missing5", "drawn", "drawn_castable",
-              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by")
+              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable")
+ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
+ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
+               "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
+               "on_curve")
+
+cdef struct GameRow:
+    # what a game is compared by, with the game of the same shuffle on the other side or of another deck
+    uint64_t masks[N_ROW_MASKS][MAX_TURNS][MAX_WORDS]
+    int16_t numbers[N_ROW_NUMBERS][MAX_TURNS]
 
 cdef struct Tally:
     int32_t n_turns, n_words, n_classes, pending
@@ -47,6 +77,19 @@ cdef struct Tally:
     int64_t *kept_tapped       # [2][T]
     int64_t *triggers          # [2][T]
     int64_t *ends              # [3][2]: decked, died, undecided
+    int64_t *unspent           # [2][T][64]
+    int64_t *first             # [2][N_FIRST][T]: first turn with at least so much mana
+    int64_t *delay             # [2][K][2 T + 1]: turn cast less the turn when drawn and of the mana value, + T
+    int64_t *squares           # [3][2][T]: of untapped, kept tapped, triggers
+    uint64_t *both_planes      # [N_ROW_MASKS][turns][n_bytes]: shuffles in which both sides have it
+    int64_t *both_masks        # [N_ROW_MASKS][classes][turns]
+    int64_t *both_products     # [N_BOTH][T]: sums of products of the two sides' numbers
+    int32_t paired             # games 2k and 2k + 1 share a shuffle
+    int32_t both_pending
+    int64_t row_game           # whose row[0] is
+    uint64_t *within           # [64][n_words]: classes with at most this mana value
+    uint8_t *value             # [K]: mana values
+    GameRow row[2]             # the latest game on the play, on the draw
 
 
 cdef uint64_t SPREAD[256]          # bit b of the index -> 1 in byte b
@@ -81,9 +124,93 @@ cdef void flush_tally(Tally *t) noexcept nogil:
                     t.masks[((k * 2 + o) * t.n_classes + cls) * t.n_turns + turn] += <int64_t>(p[cls >> 3] >> (8 * (cls & 7)) & 255)
     memset(t.planes, 0, sizeof(uint64_t) * 2 * N_MASKS * t.n_turns * t.n_bytes)
     t.pending = 0
+    if t.both_pending:
+        for k in range(N_ROW_MASKS):
+            for turn in range(t.n_turns):
+                p = &t.both_planes[(k * t.n_turns + turn) * t.n_bytes]
+                for cls in range(t.n_classes):
+                    t.both_masks[(k * t.n_classes + cls) * t.n_turns + turn] += <int64_t>(p[cls >> 3] >> (8 * (cls & 7)) & 255)
+        memset(t.both_planes, 0, sizeof(uint64_t) * N_ROW_MASKS * t.n_turns * t.n_bytes)
+        t.both_pending = 0
 
 
-cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
+cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
+    """What the game is compared by; turns after its end are nothing."""
+    cdef int turn, w, i, spent = 0
+    cdef TurnOut *r
+    cdef uint64_t by[MAX_WORDS]
+    cdef uint64_t cast_[MAX_WORDS]
+    memset(by, 0, sizeof(by))
+    memset(cast_, 0, sizeof(cast_))
+    for turn in range(t.n_turns):
+        r = &g.turns[turn]
+        if turn >= g.played:
+            memset(r, 0, sizeof(TurnOut))
+        for w in range(t.n_words):
+            by[w] |= r.castable[w]
+            cast_[w] |= r.cast[w]
+            row.masks[0][turn][w] = r.castable[w]
+            row.masks[1][turn][w] = by[w]
+            row.masks[2][turn][w] = cast_[w]
+            row.masks[3][turn][w] = r.drawn[w]
+        row.numbers[R_MANA][turn] = r.available
+        row.numbers[R_ONE_SHOT][turn] = r.one_shot
+        row.numbers[R_SPENT][turn] = r.spent
+        row.numbers[R_UNSPENT][turn] = <int16_t>max(0, <int>r.available - <int>r.spent)
+        row.numbers[R_IN_PLAY][turn] = r.in_play
+        row.numbers[R_SEEN][turn] = r.seen
+        row.numbers[R_LAND_DROP][turn] = r.land_drop
+        row.numbers[R_MANA_TURN][turn] = r.available > turn
+        row.numbers[R_UNBOUNDED][turn] = r.unbounded
+        for i in range(6):
+            row.numbers[R_TYPES + i][turn] = r.by_type[i] > 0
+        spent += r.spent
+        row.numbers[R_HAND_SIZE][turn] = 0
+        row.numbers[R_KEPT_LANDS][turn] = 0
+        row.numbers[R_SPENT_IN_ALL][turn] = 0
+    row.numbers[R_HAND_SIZE][0] = g.size
+    row.numbers[R_KEPT_LANDS][0] = g.lands
+    row.numbers[R_SPENT_IN_ALL][0] = <int16_t>spent
+
+
+cdef void remember(Tally *t, GameOut *g, int64_t game) noexcept nogil:
+    """Keep the game's row; the second game of a shuffle is set against the first."""
+    cdef int k, turn, w
+    cdef GameRow *a = &t.row[0]
+    cdef GameRow *b = &t.row[1]
+    if g.on_the_play:
+        fill_row(t, g, a)
+        t.row_game = game
+        return
+    fill_row(t, g, b)
+    if not t.paired or t.row_game != game - 1:
+        return
+    t.both_pending += 1
+    for turn in range(t.n_turns):
+        for k in range(N_ROW_MASKS):
+            for w in range(t.n_words):
+                plane_add(&t.both_planes[(k * t.n_turns + turn) * t.n_bytes + 8 * w], a.masks[k][turn][w] & b.masks[k][turn][w],
+                          min(8, t.n_bytes - 8 * w))
+        for k in range(N_BOTH):
+            t.both_products[k * t.n_turns + turn] += <int>a.numbers[k][turn] * <int>b.numbers[k][turn]
+
+
+cdef inline void note_delay(Tally *t, GameOut *g, int o, int turn, int w, uint64_t fresh) noexcept nogil:
+    # classes cast for the first time on this turn: how long after they were drawn and their mana value was there
+    cdef int cls, bit, ready
+    while fresh:
+        bit = lowest_bit(fresh)
+        fresh &= fresh - 1
+        cls = 64 * w + bit
+        ready = 0
+        while ready <= turn and not g.turns[ready].drawn[w] >> bit & 1:
+            ready += 1
+        # never in hand (a commander, say): it has been there from the beginning
+        ready = max(1 if ready > turn else ready + 1, <int>t.value[cls])
+        t.delay[(o * t.n_classes + cls) * (2 * t.n_turns + 1) + max(turn + 1 - ready, -t.n_turns) + t.n_turns] += 1
+
+
+cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
     cdef int o = 0 if g.on_the_play else 1, turn, w, i, T = t.n_turns, W = t.n_words, k
     cdef uint64_t by[MAX_WORDS]
     cdef uint64_t cast_[MAX_WORDS]
@@ -91,7 +218,7 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
     cdef TurnOut *r
     cdef uint64_t *p
     cdef size_t step = <size_t>T * t.n_bytes
-    cdef int B
+    cdef int B, most = -1
     if t.pending >= FLUSH:
         flush_tally(t)
     t.pending += 1
@@ -123,7 +250,9 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
             B = min(8, t.n_bytes - 8 * w)
             m = r.castable[w]
             by[w] |= m
-            cast_[w] |= r.cast[w]
+            if r.cast[w] & ~cast_[w]:
+                note_delay(t, g, o, turn, w, r.cast[w] & ~cast_[w])
+                cast_[w] |= r.cast[w]
             plane_add(p, m, B)
             plane_add(p + T_BY * step, by[w], B)
             plane_add(p + T_MANA * step, r.mana[w], B)
@@ -142,6 +271,7 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
                 plane_add(p + T_LANDS_OK * step, m, B)
             if r.in_play > turn:
                 plane_add(p + T_PLAY_OK * step, m, B)
+            plane_add(p + T_LANDS_FOR * step, m & t.within[r.seen * W + w], B)
             plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w], B)
             plane_add(p + T_CAST_BY * step, cast_[w], B)
         i = o * T + turn
@@ -150,6 +280,9 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
             t.one_shot[i * 64 + r.one_shot] += 1
             for k in range(6):
                 t.mana_type[(i * 6 + k) * 32 + r.by_type[k]] += 1
+            while most < <int>r.available and most < N_FIRST - 1:
+                most += 1
+                t.first[(o * N_FIRST + most) * T + turn] += 1
             t.unbounded[i] += r.unbounded
             t.in_play[i * 32 + r.in_play] += 1
             t.seen[i * 64 + r.seen] += 1
@@ -162,6 +295,12 @@ cdef void add_game(Tally *t, GameOut *g) noexcept nogil:
             t.untapped[i] += r.untapped
             t.kept_tapped[i] += r.kept_tapped
             t.triggers[i] += r.triggers
+            t.unspent[i * 64 + max(0, <int>r.available - <int>r.spent)] += 1
+            t.squares[i] += <int>r.untapped * <int>r.untapped
+            t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
+            t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+    if t.paired:
+        remember(t, g, game)
 
 
 cdef class TallyArrays:
@@ -169,12 +308,15 @@ cdef class TallyArrays:
 
     cdef Tally t
     cdef dict arrays
-    cdef object planes
+    cdef object planes, both_planes, value, within
 
-    def __init__(self, int n_turns, int n_classes):
+    def __init__(self, CoreProgram program, int n_turns, bint paired):
         cdef Tally *t = &self.t
+        cdef int n_classes = program.p.n_classes, k, v
         memset(t, 0, sizeof(Tally))
         T, K = n_turns, n_classes
+        t.paired = paired
+        t.row_game = -2
         t.n_turns = T
         t.n_classes = K
         t.n_words = max(1, (K + 63) // 64)
@@ -182,7 +324,9 @@ cdef class TallyArrays:
                   "unbounded": (2, T), "lands_in_play": (2, T, 32), "lands_seen": (2, T, 64), "land_drop": (2, T),
                   "hand_size": (2, 8), "kept_lands": (2, 8, 8), "mulligan_lands": (2, 8, 8), "opening": (2, K),
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
-                  "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T)}
+                  "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T),
+                  "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (3, 2, T),
+                  "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T)}
         self.arrays = {name: np.zeros(tuple(max(1, n) for n in shape), np.int64) for name, shape in shapes.items()}
         t.n_bytes = max(1, (K + 7) // 8)
         self.planes = np.zeros(2 * N_MASKS * T * t.n_bytes, np.uint64)
@@ -207,17 +351,40 @@ cdef class TallyArrays:
         t.kept_tapped = <int64_t *>address(self.arrays["kept_tapped"])
         t.triggers = <int64_t *>address(self.arrays["untap_triggers"])
         t.ends = <int64_t *>address(self.arrays["ends"])
+        t.unspent = <int64_t *>address(self.arrays["unspent"])
+        t.first = <int64_t *>address(self.arrays["mana_first"])
+        t.delay = <int64_t *>address(self.arrays["delay"])
+        t.squares = <int64_t *>address(self.arrays["squares"])
+        t.both_masks = <int64_t *>address(self.arrays["both_masks"])
+        t.both_products = <int64_t *>address(self.arrays["both_products"])
+        self.both_planes = np.zeros(N_ROW_MASKS * T * t.n_bytes, np.uint64)
+        t.both_planes = <uint64_t *>address(self.both_planes)
+        self.value = np.zeros(n_classes + 1, np.uint8)
+        t.value = <uint8_t *>address(self.value)
+        self.within = np.zeros((64, t.n_words), np.uint64)
+        for k in range(n_classes):
+            v = program.p.faces[program.p.kinds[program.p.class_kind[k]].face].mana_value
+            t.value[k] = <uint8_t>min(v, 255)
+            self.within[min(v, 63):, k // 64] |= np.uint64(1 << (k % 64))
+        t.within = <uint64_t *>address(self.within)
 
     def result(self):
         """Flush and return the tally as a dict of int64 arrays, leading axis (play, draw)."""
         flush_tally(&self.t)
         K = self.t.n_classes
-        out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends")}
+        out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends", "squares", "both_masks", "both_products")}
         out["opening"] = out["opening"][:, :K]
+        out["delay"] = out["delay"][:, :K]
         masks = self.arrays["masks"][:, :, :K]
         for k, name in enumerate(MASK_NAMES):
             if not name.startswith("missing"):
                 out[name] = masks[k].copy()
         out["missing"] = np.stack([masks[T_MISSING + k] for k in range(6)], axis=-1)
         out["decked"], out["died"], out["undecided"] = (self.arrays["ends"][k].copy() for k in range(3))
+        for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers")):
+            out[name + "_squares"] = self.arrays["squares"][k].copy()
+        for k, name in enumerate(ROW_MASKS):
+            out[name + "_both"] = self.arrays["both_masks"][k, :K].copy()
+        for k, name in enumerate(ROW_NUMBERS[:N_BOTH]):
+            out[name + "_both"] = self.arrays["both_products"][k].copy()
         return out

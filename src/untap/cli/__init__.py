@@ -17,6 +17,7 @@ DONE, FAILED, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 #: Verbs and what they do.
 VERBS = {
     "simulate": "play many games with a deck and say what it can cast, when, and why not",
+    "compare": "play the same games with two or more decks and say what differs",
     "batch": "play many decks, interruptible, on one machine or many; tables of results",
     "deck": "write a decklist in another format",
     "check": "say what of a decklist can't be read or isn't simulated exactly",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from untap.cli import InputError
+from untap.cli import DONE, INTERRUPTED, InputError
 
 if TYPE_CHECKING:
     from untap.cards import CardTable
@@ -107,6 +107,22 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
     group.add_argument("--seed", metavar="S", type=whole("--seed", 0), default=0, help="of the shuffles (default: 0)")
 
 
+def add_run_options(parser: argparse.ArgumentParser, precision: str) -> None:
+    """Options of verbs that play many games; `precision` says what is to be known how well."""
+    from untap.simulate.stop import DEFAULT_GAMES, MAX_GAMES
+
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--games",
+        metavar="N",
+        type=whole("--games", 1, MAX_GAMES),
+        help=f"games to play (default: {DEFAULT_GAMES:,})",
+    )
+    how_many.add_argument("--precision", metavar="P", type=share("--precision"), help=precision)
+    parser.add_argument("--threads", metavar="K", type=whole("--threads", 1, 1024), help="default: one a processor")
+    parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr")
+
+
 def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
     """What the options say about the scenario, as keyword arguments of `Scenario`."""
     from untap.simulate import mulligan_rule, read_scenario
@@ -200,8 +216,11 @@ def _named(program: Program, path: str) -> Program:
 
 def load(options: argparse.Namespace) -> tuple[Deck, Program, str]:
     """Deck, program and path of the options' ``deck``; the sample where none is named."""
-    path = options.deck if options.deck is not None else sample_path()
-    table = open_table(options)
+    return load_path(options.deck if options.deck is not None else sample_path(), open_table(options), options)
+
+
+def load_path(path: str, table: CardTable, options: argparse.Namespace) -> tuple[Deck, Program, str]:
+    """Deck, program and path of a decklist; ``-`` is standard input."""
     deck = read_deck(path, table, options)
     for diagnostic in deck.diagnostics:
         if diagnostic.severity == "warning":
@@ -209,7 +228,119 @@ def load(options: argparse.Namespace) -> tuple[Deck, Program, str]:
     return deck, compile_program(deck, table, path, options), path
 
 
+# ------------------------------------------------------------------------------------- playing
+
+
+def played(options: argparse.Namespace, play: Callable[..., Any]) -> tuple[Any, int, float]:
+    """What a run returns, the exit code so far and the seconds it took; after an interruption, what was finished.
+
+    `play` is called with games, precision, seed, threads and progress.
+    """
+    from untap.cli.progress import Progress
+    from untap.report.numbers import count
+    from untap.simulate import Interrupted
+
+    code = DONE
+    with Progress(quiet=options.quiet, bounded=options.precision is None) as progress:
+        try:
+            result = play(
+                games=options.games,
+                precision=options.precision,
+                seed=options.seed,
+                threads=options.threads,
+                progress=progress.update,
+            )
+        except Interrupted as stop:
+            if stop.result is None:
+                raise
+            result, code = stop.result, INTERRUPTED
+        except ValueError as error:
+            raise InputError(str(error)) from error
+        seconds = progress.seconds
+    if code == INTERRUPTED:
+        note(f"interrupted after {count(result.games, 'game')}: this is what they show", quiet=options.quiet)
+    return result, code, seconds
+
+
 # ------------------------------------------------------------------------------------- output
+
+
+def add_output_options(parser: argparse.ArgumentParser, *, tables: bool = False) -> None:
+    """Options of verbs that report."""
+    group = parser.add_argument_group("the output")
+    shown = group.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print everything as JSON")
+    shown.add_argument("--csv", action="store_true", help="print a table as CSV")
+    group.add_argument("--parquet", metavar="FILE", help="also write that table as Parquet (extra 'frames')")
+    group.add_argument("--html", metavar="FILE", help="also write a report as one HTML file (extra 'html')")
+    if tables:
+        group.add_argument(
+            "--table-of",
+            dest="table_name",
+            metavar="WHAT",
+            choices=("castable", "mana", "lands", "hands"),
+            help="the table of --csv and --parquet: castable (default), mana, lands or hands",
+        )
+
+
+def put_result(options: argparse.Namespace, result: Any, seconds: float) -> None:
+    """A result in the forms that the options ask for."""
+    from untap.report.numbers import count
+
+    table = options.table_name or "castable"
+    _files(options, lambda: result.to_records(table), result)
+    if options.json:
+        write(result.to_json() + "\n")
+    elif options.csv:
+        write_csv(result.to_records(table))
+    else:
+        from untap.report import report
+
+        show(report(result))
+    note(f"{count(result.games, 'game')} in {seconds:.2f} s", quiet=options.quiet)
+
+
+def put_comparison(options: argparse.Namespace, comparison: Any, seconds: float, *, swaps: bool = False) -> None:
+    """A comparison in the forms that the options ask for."""
+    from untap.report.numbers import count
+
+    _files(options, comparison.to_records, comparison)
+    if options.json:
+        write(comparison.to_json() + "\n")
+    elif options.csv:
+        write_csv(comparison.to_records())
+    else:
+        from untap.report.compare import comparison_report, swaps_report
+
+        show(swaps_report(comparison) if swaps else comparison_report(comparison))
+    each = f"{count(comparison.games, 'game')} each of {count(len(comparison.results), 'deck')}"
+    note(f"{each} in {seconds:.2f} s", quiet=options.quiet)
+
+
+def _files(options: argparse.Namespace, records: Callable[[], list[dict[str, Any]]], what: Any) -> None:
+    if options.parquet:
+        from untap.results.frames import write_parquet
+
+        try:
+            write_parquet(records(), options.parquet)
+        except ImportError as error:
+            raise InputError(str(error)) from error
+    if options.html:
+        from untap.report.html import to_html
+
+        try:
+            text = to_html(what)
+        except ImportError as error:
+            raise InputError(str(error)) from error
+        with open(options.html, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+
+
+def write_csv(records: Iterable[dict[str, Any]]) -> None:
+    """Rows as CSV on stdout: a header, plain numbers, nothing for what there isn't."""
+    from untap.results.frames import to_csv
+
+    write(to_csv(list(records)))
 
 
 def utf8(stream: Any) -> bool:

@@ -4,89 +4,85 @@ from __future__ import annotations
 
 import argparse
 
-from untap.cli import DONE, INTERRUPTED, InputError
+from untap.cli import InputError
 from untap.cli.common import (
     add_deck_options,
+    add_output_options,
+    add_run_options,
     add_scenario_options,
     load,
     note,
+    open_table,
+    overrides,
+    played,
+    put_comparison,
+    put_result,
     scenario_items,
-    share,
-    show,
-    whole,
-    write,
 )
-from untap.simulate.stop import DEFAULT_GAMES, MAX_GAMES
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the verb's arguments."""
     parser.add_argument("deck", nargs="?", metavar="DECK", help="a decklist; '-': standard input; none: a sample deck")
-    how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--games",
-        metavar="N",
-        type=whole("--games", 1, MAX_GAMES),
-        help=f"games to play (default: {DEFAULT_GAMES:,})",
+    add_run_options(
+        parser,
+        "play until every castability is known to ±P, e.g. 0.005; looked at after 1, 2, 4, ... thousand games",
     )
-    how_many.add_argument(
-        "--precision",
-        metavar="P",
-        type=share("--precision"),
-        help="play until every castability is known to ±P, e.g. 0.005; looked at after 1, 2, 4, ... thousand games",
+    add_output_options(parser, tables=True)
+    group = parser.add_argument_group("changes", "compare the deck with itself after changes, on the same shuffles")
+    group.add_argument(
+        "--swap",
+        metavar="CHANGE",
+        action="append",
+        default=[],
+        help="such as '1 Forest -> 1 Temple Garden' ('+' between several cards); may be given more than once",
     )
-    parser.add_argument("--threads", metavar="K", type=whole("--threads", 1, 1024), help="default: one a processor")
+    group.add_argument(
+        "--sensitivity", metavar="CARD", help="one more of each land for one of this card, and the reverse"
+    )
     parser.add_argument(
         "--ask",
         metavar="QUESTION",
         action="append",
         help="a question about a game, e.g. \"castable('Opt', turn=1) and mana('U', turn=3) >= 2\"; any number",
     )
-    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
-    parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr")
     add_scenario_options(parser)
     add_deck_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play and report."""
-    from untap.cli.progress import Progress
-    from untap.report.numbers import count
-    from untap.simulate import Interrupted, simulate
+    from untap.simulate import simulate
 
     items = scenario_items(options)
     if options.ask:
         items["ask"] = (*items.get("ask", ()), *options.ask)
-    _, program, _ = load(options)
-    quiet = options.quiet
+    deck, program, path = load(options)
     if options.deck is None:
-        note("no deck named: this is the bundled sample deck (untap simulate FILE for your own)", quiet=quiet)
-    code = DONE
-    with Progress(quiet=quiet, bounded=options.precision is None) as progress:
-        try:
-            result = simulate(
-                program,
-                **items,
-                games=options.games,
-                precision=options.precision,
-                seed=options.seed,
-                threads=options.threads,
-                progress=progress.update,
-            )
-        except Interrupted as stop:
-            if stop.result is None:
-                raise
-            result, code = stop.result, INTERRUPTED
-        except ValueError as error:
-            raise InputError(str(error)) from error
-        seconds = progress.seconds
-    if code == INTERRUPTED:
-        note(f"interrupted after {count(result.games, 'game')}: this is what they show", quiet=quiet)
-    if options.json:
-        write(result.to_json() + "\n")
-    else:
-        from untap.report import report
+        note("no deck named: this is the bundled sample deck (untap simulate FILE for your own)", quiet=options.quiet)
+    if options.swap or options.sensitivity is not None:
+        from dataclasses import replace
 
-        show(report(result))
-    note(f"{count(result.games, 'game')} in {seconds:.2f} s", quiet=quiet)
+        from untap.simulate.variants import with_swaps
+
+        if options.table_name:
+            raise InputError("--table-of is for one deck, not for a comparison")
+        comparison, code, seconds = played(
+            options,
+            lambda **more: with_swaps(
+                replace(deck, name=program.name),
+                options.swap,
+                sensitivity=options.sensitivity,
+                table=open_table(options),
+                overrides=overrides(path, options),
+                unknown=options.unknown,
+                strict=options.strict,
+                **items,
+                **more,
+            ),
+        )
+        put_comparison(options, comparison, seconds, swaps=True)
+        return code
+    result, code, seconds = played(options, lambda **more: simulate(program, **items, **more))
+    put_result(options, result, seconds)
     return code

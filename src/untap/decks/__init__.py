@@ -3,6 +3,7 @@
 `read_deck` and `parse_deck` recognise the format from the content. Names are not looked up here.
 """
 
+from untap.decks.changes import Swap
 from untap.decks.formats import FORMATS
 from untap.decks.model import MAX_COUNT, SECTIONS, Deck, DeckError, Diagnostic, Entry
 from untap.decks.reading import parse_deck, read_deck
@@ -17,6 +18,7 @@ __all__ = [
     "DeckError",
     "Diagnostic",
     "Entry",
+    "Swap",
     "parse_deck",
     "read_deck",
     "write_deck",

@@ -30,10 +30,13 @@ class Distribution:
         Games by order of play (one or two rows) and number 0, 1, 2, ...; the last bin is that number or more. A game
         that was over before counts as 0.
     games : ndarray of int64, shape (H,)
+    product : int or None
+        Of two orders: the sum over shuffles of the product of both games' numbers.
     """
 
     counts: np.ndarray
     games: np.ndarray
+    product: int | None = None
 
     @property
     def _paired(self) -> bool:
@@ -50,7 +53,9 @@ class Distribution:
     @property
     def mean(self) -> Estimate:
         """The mean; the last bin counts as its lowest number."""
-        return stats.stratified_mean([stats.histogram_moments(row) for row in self.counts], paired=self._paired)
+        return stats.stratified_mean(
+            [stats.histogram_moments(row) for row in self.counts], paired=self._paired, product=self.product
+        )
 
     def at_least(self, k: int) -> Estimate:
         """P(k or more)."""
@@ -109,6 +114,98 @@ class ManaFigures:
     def at_least(self, k: int, type: str | None = None) -> Estimate:
         """P(k or more mana), of a type if one is named."""
         return (self.renewable if type is None else self.types[type]).at_least(k)
+
+
+@dataclass(frozen=True)
+class FirstTurn:
+    """On which turn something happened first.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (H, turns)
+        Games by order of play and turn, the first of which is turn 1.
+    games : ndarray of int64, shape (H,)
+        All games.
+    """
+
+    counts: np.ndarray
+    games: np.ndarray
+
+    @property
+    def turns(self) -> int:
+        """The last turn played."""
+        return self.counts.shape[1]
+
+    def by(self, turn: int) -> Estimate:
+        """P(by this turn)."""
+        if not 1 <= turn <= self.turns:
+            raise ValueError(f"the games have turns 1 to {self.turns}, not {turn}")
+        return pick(stats.proportion(self.counts[:, :turn].sum(axis=1), self.games))
+
+    @property
+    def never(self) -> Estimate:
+        """P(not by the last turn)."""
+        return pick(stats.proportion(self.games - self.counts.sum(axis=1), self.games))
+
+    @property
+    def mean(self) -> Estimate:
+        """The mean turn, of the games in which it happened by the last turn; `never` says how many those aren't."""
+        return counted_mean(self.counts, 1)
+
+    @property
+    def restricted_mean(self) -> Estimate:
+        """The mean of the turn, or of the one after the last where it didn't happen."""
+        late = self.games - self.counts.sum(axis=1)
+        whole = np.concatenate([np.zeros_like(late)[:, None], self.counts, late[:, None]], axis=1)
+        return stats.stratified_mean([stats.histogram_moments(row) for row in whole], paired=len(whole) > 1)
+
+
+@dataclass(frozen=True)
+class Delay:
+    """How long after it could have been cast at the earliest a card was cast.
+
+    The turn on which it was cast first, less the later of its mana value and the turn on which the first copy had been
+    drawn: 0 is on time; negative numbers are those of games in which its mana was there early.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (H, 2 turns + 1)
+        Games in which it was cast, by order of play and delay from -turns.
+    drawn : ndarray of int64, shape (H,)
+        Games in which a copy was drawn by the last turn.
+    games : ndarray of int64, shape (H,)
+    """
+
+    counts: np.ndarray
+    drawn: np.ndarray
+    games: np.ndarray
+
+    @property
+    def mean(self) -> Estimate:
+        """The mean delay, of the games in which the card was cast."""
+        return counted_mean(self.counts, -(self.counts.shape[1] // 2))
+
+    @property
+    def on_time(self) -> Estimate:
+        """P(cast with a delay of 0 or less | a copy drawn by the last turn)."""
+        late = self.counts.shape[1] // 2 + 1
+        return pick(stats.conditional(self.counts[:, :late].sum(axis=1), self.drawn, self.games))
+
+    @property
+    def never(self) -> Estimate:
+        """P(not cast by the last turn | a copy drawn by then)."""
+        cast = np.minimum(self.counts.sum(axis=1), self.drawn)
+        return pick(stats.conditional(self.drawn - cast, self.drawn, self.games))
+
+
+def counted_mean(counts: np.ndarray, first: int) -> Estimate:
+    """The mean of numbers from `first` on, over the cases of both orders of play together.
+
+    The cases of an order of play weigh as many as they are. With two orders the errors add (correlation 1).
+    """
+    values = range(first, first + counts.shape[1])
+    moments = [stats.histogram_moments(row, values) for row in counts]
+    return stats.stratified_mean(moments, [float(n) for n, *_ in moments], paired=len(moments) > 1)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from typing import Any
 
 from untap.results.model import ResultError
@@ -127,9 +128,13 @@ def _hands(result: Result, order: str | None) -> list[dict[str, Any]]:
 
 def frame(result: Result, library: str, table: str) -> Any:
     """A table as a data frame. The libraries are the extra ``frames``."""
+    return make_frame(records(result, table), library)
+
+
+def make_frame(rows: list[dict[str, Any]], library: str) -> Any:
+    """Rows as a data frame."""
     if library not in ("pandas", "polars"):
         raise ResultError(f"data frames are made by 'pandas' or 'polars', not {library!r}")
-    rows = records(result, table)
     try:
         if library == "pandas":
             import pandas  # type: ignore[import-untyped, unused-ignore]
@@ -140,3 +145,26 @@ def frame(result: Result, library: str, table: str) -> Any:
         return polars.DataFrame(rows, infer_schema_length=None)
     except ImportError as error:
         raise ImportError(f"{library} isn't installed: pip install 'untap[frames]'") from error
+
+
+def to_csv(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV with a header; None is nothing."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return out.getvalue()
+
+
+def write_parquet(rows: list[dict[str, Any]], path: str | os.PathLike[str]) -> None:
+    """Rows to a Parquet file. The library is in the extra ``frames``."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError("pyarrow isn't installed: pip install 'untap[frames]'") from error
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), os.fspath(path))

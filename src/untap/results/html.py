@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from untap.results.comparison import Comparison
 from untap.results.result import Result
 
 
@@ -29,4 +30,28 @@ def summary(result: Result) -> str:
         f"95% intervals ±{100 * result.precision():.2f} or less</caption>"
         f'<thead><tr><th scope="col">card</th><th scope="col">cost</th>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def comparison_summary(comparison: Comparison) -> str:
+    """One table: how much more often a deck than the first can cast each card on curve."""
+    first = comparison.results[0]
+    rows = []
+    for k in range(1, len(comparison.results)):
+        for card, _ in comparison.shared[k - 1]:
+            turn = first.curve_turn(card)
+            if turn > comparison.turns:
+                continue
+            d = comparison.difference(card, turn, deck=k)
+            text = f"{100 * d.value:+.2f} [{100 * d.low:+.2f}, {100 * d.high:+.2f}]"
+            text = f"<b>{text}</b>" if d.sure else text
+            rows.append(
+                f'<tr><th style="text-align:left" scope="row">{escape(card.name)}</th><td>{turn}</td>'
+                f"<td>{escape(comparison.names[k])}</td><td>{text}</td></tr>"
+            )
+    return (
+        f"<table><caption>castable on curve, points more than {escape(comparison.names[0])}, 95% intervals; "
+        f"{comparison.games} games on the same shuffles</caption>"
+        '<thead><tr><th scope="col">card</th><th scope="col">turn</th><th scope="col">deck</th>'
+        f'<th scope="col">difference</th></tr></thead><tbody>{"".join(rows)}</tbody></table>'
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from untap import stats
-from untap.results.figures import Distribution, HandFigures, ManaFigures, WhyNot, pick
+from untap.results.figures import Delay, Distribution, FirstTurn, HandFigures, ManaFigures, WhyNot, pick
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
 from untap.results.tally import FAILS, TYPES, checked
 from untap.simulate.scenario import Scenario
@@ -19,7 +20,11 @@ from untap.stats import Estimate
 from untap.stats.stratified import Proportions
 
 #: Conditions of `Result.castable`.
-GIVEN = ("lands_seen", "lands_in_play", "drawn")
+GIVEN = ("lands_seen", "lands_for_it", "lands_in_play", "drawn")
+#: Lands seen on a turn that are a flood: so many more than the turn's number.
+FLOOD = 3
+#: Lands seen on a turn that are a screw: fewer than the turn's number, or than this.
+SCREW = 4
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,6 +61,9 @@ class Result:
         Version of the random numbers' definition.
     stopped : str
         Why the run ended: ``games``, ``precision`` or ``interrupted``.
+    slots : tuple of int or None
+        By position of the shuffled order the deck's own slot, -1 where it has none: how the deck shared its shuffles
+        with others. None: its own order.
     """
 
     name: str
@@ -72,6 +80,7 @@ class Result:
     version: str = ""
     stream: int = 0
     stopped: str = "games"
+    slots: tuple[int, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         try:
@@ -161,14 +170,16 @@ class Result:
 
     def _share(self, name: str, index: tuple[Any, ...], order: str | None) -> Estimate:
         rows = self._rows(order)
-        return pick(stats.proportion(self.tally[name][(rows, *index)], self.tally["games"][rows]))
+        both = self.tally[f"{name}_both"][index] if len(rows) == 2 and f"{name}_both" in self.tally else None
+        return pick(stats.proportion(self.tally[name][(rows, *index)], self.tally["games"][rows], both=both))
 
     def _distribution(self, name: str, index: tuple[Any, ...], order: str | None) -> Distribution:
         rows = self._rows(order)
         counts = self.tally[name][(rows, *index)].copy()
         games = self.tally["games"][rows]
         counts[:, 0] += games - counts.sum(axis=1)  # a game that is over
-        return Distribution(counts, games)
+        both = len(rows) == 2 and f"{name}_both" in self.tally
+        return Distribution(counts, games, int(self.tally[f"{name}_both"][index]) if both else None)
 
     # ------------------------------------------------------------------------------- cards
 
@@ -181,7 +192,8 @@ class Result:
             Arrays of shape (classes, turns).
         """
         rows = self._rows(order)
-        return stats.proportion(self.tally[name][rows], self.tally["games"][rows][:, None, None])
+        both = self.tally[f"{name}_both"] if len(rows) == 2 and f"{name}_both" in self.tally else None
+        return stats.proportion(self.tally[name][rows], self.tally["games"][rows][:, None, None], both=both)
 
     def castability_of_types(self, order: str | None = None) -> np.ndarray:
         """Share of games in which a type was missing; float64 of shape (classes, turns, 6), types WUBRGC."""
@@ -197,9 +209,9 @@ class Result:
 
         Parameters
         ----------
-        given : {None, 'lands_seen', 'lands_in_play', 'drawn'}
-            A condition: at least as many lands as the turn's number seen; as many in play after the land drop; a copy
-            drawn by then.
+        given : {None, 'lands_seen', 'lands_for_it', 'lands_in_play', 'drawn'}
+            A condition: at least as many lands as the turn's number seen; as many as the card's mana value; as many as
+            the turn's number in play after the land drop; a copy drawn by then.
         """
         cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
         if given is None:
@@ -209,6 +221,15 @@ class Result:
             "lands_in_play": ("lands_play_ok_castable", "lands_play_ok", (t,)),
             "drawn": ("drawn_castable", "drawn", (cls, t)),
         }
+        if given == "lands_for_it":
+            least = min(self.card(card).mana_value, 63)
+            return pick(
+                stats.conditional(
+                    self.tally["lands_for_castable"][rows, cls, t],
+                    self._distribution("lands_seen", (t,), order).counts[:, least:].sum(axis=1),
+                    self.tally["games"][rows],
+                )
+            )
         if given not in pairs:
             raise ResultError(f"castable is given {', '.join(GIVEN)}; castable_by is given opening_hand; not {given!r}")
         both, condition, index = pairs[given]
@@ -250,6 +271,17 @@ class Result:
         """P(the player has cast the card by this turn)."""
         return self._share("cast_by", (self._cls(card), self._turn(turn)), order)
 
+    def turn_cast(self, card: str | CardInfo, *, order: str | None = None) -> FirstTurn:
+        """On which turn the player casts the card first."""
+        rows = self._rows(order)
+        by = self.tally["cast_by"][rows, self._cls(card)]
+        return FirstTurn(np.diff(by, axis=1, prepend=0), self.tally["games"][rows])
+
+    def delay(self, card: str | CardInfo, *, order: str | None = None) -> Delay:
+        """How long after the first copy was drawn and its mana value was reached the card is cast."""
+        rows, cls = self._rows(order), self._cls(card)
+        return Delay(self.tally["delay"][rows, cls], self.tally["drawn"][rows, cls, -1], self.tally["games"][rows])
+
     def drawn_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
         """P(a copy of the card, or of one castable alike, has been drawn by this turn)."""
         return self._share("drawn", (self._cls(card), self._turn(turn)), order)
@@ -279,6 +311,26 @@ class Result:
         """Mana spent on a turn."""
         return self._distribution("spent", (self._turn(turn),), order)
 
+    def unspent(self, turn: int, *, order: str | None = None) -> Distribution:
+        """Mana available on a turn, with nothing cast, less what was spent on it; not less than 0."""
+        return self._distribution("unspent", (self._turn(turn),), order)
+
+    def first_mana(self, k: int, *, order: str | None = None) -> FirstTurn:
+        """On which turn there is at least so much mana (0 to 15) for the first time."""
+        most = self.tally["mana_first"].shape[1] - 1
+        if not 0 <= k <= most:
+            raise ResultError(f"the first turn is counted for 0 to {most} mana, not for {k}")
+        rows = self._rows(order)
+        return FirstTurn(self.tally["mana_first"][rows, k], self.tally["games"][rows])
+
+    def flood(self, turn: int, *, order: str | None = None) -> Estimate:
+        """P(at least three lands more than the turn's number seen by then): lands that can't have been played."""
+        return self.lands_seen(turn, order=order).at_least(turn + FLOOD)
+
+    def screw(self, turn: int, *, order: str | None = None) -> Estimate:
+        """P(fewer lands seen by a turn than its number, or than four)."""
+        return less(self.lands_seen(turn, order=order), min(turn, SCREW))
+
     def lands_in_play(self, turn: int, *, order: str | None = None) -> Distribution:
         """Lands on the battlefield after a turn's land drop."""
         return self._distribution("lands_in_play", (self._turn(turn),), order)
@@ -306,17 +358,18 @@ class Result:
             sizes.mean,
         )
 
-    def per_game(self, name: str, turn: int, *, order: str | None = None) -> float:
-        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step.
-
-        Only sums are tallied, so there is no interval.
-        """
+    def per_game(self, name: str, turn: int, *, order: str | None = None) -> Estimate:
+        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step."""
         if name not in ("untapped", "kept_tapped", "untap_triggers"):
             raise ResultError(f"untapped, kept_tapped and untap_triggers are counted, not {name!r}")
-        rows = self._rows(order)
-        games = self.tally["games"][rows]
-        sums = self.tally[name][rows, self._turn(turn)]
-        return float((sums[games > 0] / games[games > 0]).mean())
+        rows, t = self._rows(order), self._turn(turn)
+        moments = zip(
+            *(a.tolist() for a in (
+                self.tally["games"][rows], self.tally[name][rows, t], self.tally[f"{name}_squares"][rows, t]
+            )),
+            strict=True,
+        )  # fmt: skip
+        return stats.stratified_mean(list(moments), paired=len(rows) > 1)
 
     def ended(self, how: str, *, order: str | None = None) -> Estimate:
         """P(the library ran out, ``decked``; the life ran out, ``died``; a search was cut short, ``undecided``)."""
@@ -355,7 +408,7 @@ class Result:
             If they differ in what they are about, or hold the same games.
         """
         results = (self, *others)
-        for what in ("digest", "scenario", "seed", "stream", "version", "cards"):
+        for what in ("digest", "scenario", "seed", "stream", "version", "cards", "slots"):
             if any(getattr(r, what) != getattr(self, what) for r in others):
                 raise ResultError(f"the results differ in {what}: only games of one deck, scenario and seed merge")
         ranges = joined([pair for r in results for pair in r.ranges])
@@ -381,6 +434,25 @@ class Result:
 
         return from_json(text)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write `to_json` to a file; compressed, with the same bytes each time, where its name ends in ``.gz``."""
+        from untap.results.serial import save
+
+        save(self.to_json() + "\n", path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Result:
+        """The result of a file that `save` or ``untap simulate --json`` has written.
+
+        Raises
+        ------
+        ResultError
+            If it can't be read or isn't one.
+        """
+        from untap.results.serial import load
+
+        return cls.from_json(load(path))
+
     def to_records(self, table: str = "castable") -> list[dict[str, Any]]:
         """A table as a list of rows; `untap.results.frames.TABLES` names them."""
         from untap.results.frames import records
@@ -397,6 +469,11 @@ class Result:
         from untap.results.html import summary
 
         return summary(self)
+
+
+def less(distribution: Distribution, k: int) -> Estimate:
+    """P(fewer than k)."""
+    return pick(stats.proportion(distribution.counts[:, :k].sum(axis=1), distribution.games))
 
 
 def merge(results: Sequence[Result]) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from untap.results.tally import AXES, shape
 from untap.simulate.scenario import Scenario, ScenarioError
 
 #: The schema's name and version; a reader refuses others.
-SCHEMA = "untap.result/1"
+SCHEMA = "untap.result/2"
 
 
 def to_dict(result: Result) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def to_dict(result: Result) -> dict[str, Any]:
         "games": result.games,
         "ranges": [list(pair) for pair in result.ranges],
         "stopped": result.stopped,
+        "slots": None if result.slots is None else list(result.slots),
         "deck": {
             "name": result.name,
             "cards": [card.to_dict() for card in result.cards],
@@ -90,8 +92,34 @@ def from_json(text: str | bytes) -> Result:
             version=data["untap"],
             stream=int(data["stream"]),
             stopped=data["stopped"],
+            slots=None if data["slots"] is None else tuple(int(k) for k in data["slots"]),
         )
     except ResultError:
         raise
     except (KeyError, TypeError, ValueError, ScenarioError, OverflowError) as error:
         raise ResultError(f"a damaged result: {error}") from error
+
+
+def save(text: str, path: str | os.PathLike[str]) -> None:
+    """Text to a file, compressed where the name ends in ``.gz``."""
+    data = text.encode("ascii")
+    if os.fspath(path).endswith(".gz"):
+        import gzip
+
+        data = gzip.compress(data, mtime=0)  # no time of writing: the same bytes
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def load(path: str | os.PathLike[str]) -> bytes:
+    """A file's bytes, unpacked where they are compressed."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        if data[:2] == b"\x1f\x8b":
+            import gzip
+
+            data = gzip.decompress(data)
+    except (OSError, EOFError) as error:
+        raise ResultError(f"{os.fspath(path)} cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    return data

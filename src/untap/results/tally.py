@@ -9,8 +9,9 @@ import numpy as np
 #: Types of mana in the order of the last axes of ``missing`` and ``mana_type``.
 TYPES = "WUBRGC"
 
-#: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, Q question;
-#: numbers are fixed lengths. Everything is int64 and additive. ``docs/result-schema.md`` says what each counts.
+#: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, D delay (from
+#: -T turns to T), Q question; numbers are fixed lengths. Everything is int64 and additive. ``docs/result-schema.md`` says what each
+#: counts.
 AXES: dict[str, tuple[str | int, ...]] = {
     "games": ("O",),
     "castable": ("O", "K", "T"),
@@ -37,17 +38,34 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "drawn_castable": ("O", "K", "T"),
     "lands_ok": ("O", "T"),
     "lands_ok_castable": ("O", "K", "T"),
+    "lands_for_castable": ("O", "K", "T"),
     "lands_play_ok": ("O", "T"),
     "lands_play_ok_castable": ("O", "K", "T"),
     "cast_by": ("O", "K", "T"),
+    "delay": ("O", "K", "D"),
     "spent": ("O", "T", 64),
+    "unspent": ("O", "T", 64),
+    "mana_first": ("O", 16, "T"),
     "untapped": ("O", "T"),
     "kept_tapped": ("O", "T"),
     "untap_triggers": ("O", "T"),
+    "untapped_squares": ("O", "T"),
+    "kept_tapped_squares": ("O", "T"),
+    "untap_triggers_squares": ("O", "T"),
     "decked": ("O",),
     "died": ("O",),
     "undecided": ("O",),
     "asked": ("O", "Q"),
+    "castable_both": ("K", "T"),
+    "castable_by_both": ("K", "T"),
+    "cast_by_both": ("K", "T"),
+    "drawn_both": ("K", "T"),
+    "mana_both": ("T",),
+    "mana_oneshot_both": ("T",),
+    "spent_both": ("T",),
+    "unspent_both": ("T",),
+    "lands_in_play_both": ("T",),
+    "lands_seen_both": ("T",),
 }
 
 #: Reasons for which a card can't be cast, exclusive and exhaustive.
@@ -58,7 +76,7 @@ Tally = Mapping[str, np.ndarray]
 
 def shape(name: str, classes: int, turns: int, questions: int = 0) -> tuple[int, ...]:
     """The shape of an array of a tally."""
-    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8, "Q": questions}
+    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8, "D": 2 * turns + 1, "Q": questions}
     return tuple(axis if isinstance(axis, int) else sizes[axis] for axis in AXES[name])
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from untap.simulate.executor import Played, default_threads, run_threads
 from untap.simulate.prepare import prepare
 from untap.simulate.scenario import Scenario
+from untap.simulate.slots import from_plain
 from untap.simulate.stop import StopRule
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def simulate(
     unknown: str = "error",
     strict: bool = False,
     progress: Progress | None = None,
+    slots: Sequence[int] | None = None,
 ) -> Result:
     """Play many games with a deck and count.
 
@@ -101,6 +103,8 @@ def simulate(
         Refuse a deck that is merely unusual.
     progress : callable, optional
         Called with games done and the most that will be played.
+    slots : sequence of int, optional
+        `Result.slots` of a deck of a comparison: its games again.
 
     Returns
     -------
@@ -115,10 +119,8 @@ def simulate(
     """
     stop = StopRule(games=games, precision=precision)
     seed = check_seed(seed)
-    count = default_threads() if threads is None else threads
-    if isinstance(count, bool) or not hasattr(count, "__index__") or not 1 <= count.__index__() <= 1024:
-        raise ValueError(f"threads is a whole number from 1 to 1024, not {threads!r}")
-    program: Any = deck if hasattr(deck, "classes") else _compile(deck, table, overrides, unknown, strict, format)
+    count = default_threads() if threads is None else check_threads(threads)
+    program = program_of(deck, table, overrides, unknown, strict, format)
     given = {
         "turns": turns,
         "order": order,
@@ -129,7 +131,19 @@ def simulate(
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
-    return play(program, chosen, stop, seed=seed, threads=count, progress=progress)
+    return play(program, chosen, stop, seed=seed, threads=count, progress=progress, slots=slots)
+
+
+def check_threads(threads: Any) -> int:
+    """A number of threads: a whole number from 1 to 1024."""
+    if isinstance(threads, bool) or not hasattr(threads, "__index__") or not 1 <= threads.__index__() <= 1024:
+        raise ValueError(f"threads is a whole number from 1 to 1024, not {threads!r}")
+    return threads.__index__()
+
+
+def program_of(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, format: str | None) -> Program:
+    """The program of whatever `simulate` takes for a deck."""
+    return deck if hasattr(deck, "classes") else _compile(deck, table, overrides, unknown, strict, format)
 
 
 def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, format: str | None) -> Any:
@@ -163,6 +177,7 @@ def play(
     seed: int = 0,
     threads: int = 1,
     progress: Progress | None = None,
+    slots: Sequence[int] | None = None,
 ) -> Result:
     """Play a program's games until a stopping rule is met; see `simulate`."""
     from untap import _core
@@ -174,9 +189,15 @@ def play(
         _ = program.core  # made once, before the threads ask for it
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
-        return _core.run_chunk([program], key, first, n, questions=asked, **options)
+        return _core.run_chunk([program], key, first, n, questions=asked, slots=tables, **options)
 
+    tables = None if slots is None else [from_plain(slots, program)]
+    kept = None if slots is None else tuple(int(k) for k in slots)
     total, done = Played(), 0
+
+    def made(stopped: str) -> Result:
+        assert total.tallies is not None
+        return make_result(program, scenario, seed, total.ranges, total.tallies[0], stopped, slots=kept)
 
     def report(n: int) -> None:
         nonlocal done
@@ -189,29 +210,37 @@ def play(
         if part.tallies is not None:
             total.add(part.tallies, part.ranges)
         if interruption is not None:
-            result = _result(program, scenario, seed, total, "interrupted") if total.games else None
-            raise Interrupted(result) from interruption
+            raise Interrupted(made("interrupted") if total.games else None) from interruption
         if stop.precision is not None:
-            result = _result(program, scenario, seed, total, "precision")
+            result = made("precision")
             if result.precision() <= stop.precision:
                 return result
-    return _result(program, scenario, seed, total, "games")
+    return made("games")
 
 
-def _result(program: Program, scenario: Scenario, seed: int, played: Played, stopped: str) -> Result:
+def make_result(
+    program: Program,
+    scenario: Scenario,
+    seed: int,
+    ranges: Sequence[tuple[int, int]],
+    tally: dict[str, Any],
+    stopped: str,
+    *,
+    slots: tuple[int, ...] | None = None,
+) -> Result:
+    """The result of a program's games."""
     import untap
     from untap import _core
     from untap.results import Result
     from untap.results.model import card_infos, card_notes
 
-    assert played.tallies is not None
     return Result(
         name=program.name,
         cards=card_infos(program.cards),
         scenario=scenario,
         seed=seed,
-        ranges=tuple(played.ranges),
-        tally=played.tallies[0],
+        ranges=tuple(ranges),
+        tally=tally,
         classes=program.classes,
         notes=card_notes(program.notes),
         warnings=tuple(program.warnings),
@@ -220,4 +249,5 @@ def _result(program: Program, scenario: Scenario, seed: int, played: Played, sto
         version=untap.__version__,
         stream=int(_core.STREAM_VERSION),
         stopped=stopped,
+        slots=slots,
     )

@@ -20,15 +20,16 @@ class Proportions(NamedTuple):
     method: str
 
 
-def proportion(successes: Any, n: Any, *, paired: bool = True, level: float = LEVEL) -> Proportions:
+def proportion(successes: Any, n: Any, *, paired: bool = True, both: Any = None, level: float = LEVEL) -> Proportions:
     """The mean of the proportions of the strata, with a Wilson interval of the effective sample size.
 
     One stratum: Wilson's interval. Several, equally weighted: ``p = mean p_h``; with ``Var(p)`` the variance below and
     ``n_eff = p (1 - p) / Var(p)``, Wilson's interval for ``p n_eff`` successes of ``n_eff``.
 
-    Independent strata have ``Var(p) = sum p_h (1 - p_h) / (n_h H²)``. `paired` ones are games on one shuffle whose
-    covariance isn't tallied: the bound ``Var(p) <= (sum sqrt(p_h (1 - p_h) / n_h) / H)²``, reached at correlation 1, is
-    used, so the interval covers at least as often as it says.
+    Independent strata have ``Var(p) = sum p_h (1 - p_h) / (n_h H²)``. `paired` ones are games on one shuffle. Where
+    `both` says in how many shuffles both had the event, the covariance ``both/pairs - p_1 p_2`` is added, and n_eff is
+    at most the number of games. Where it doesn't, the bound ``Var(p) <= (sum sqrt(p_h (1 - p_h) / n_h) / H)²``,
+    reached at correlation 1, is used, so the interval covers at least as often as it says.
 
     Parameters
     ----------
@@ -37,6 +38,8 @@ def proportion(successes: Any, n: Any, *, paired: bool = True, level: float = LE
     n : array_like, broadcast against it
         Games. Strata without any are left out.
     paired : bool
+    both : array_like, shape (...), optional
+        Of two paired strata.
 
     Returns
     -------
@@ -48,7 +51,18 @@ def proportion(successes: Any, n: Any, *, paired: bool = True, level: float = LE
     The effective sample size in Wilson's interval: E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998) 193-201.
     """
     x, n = np.broadcast_arrays(np.asarray(successes, float), np.asarray(n, float))
-    return conditional(x, n, n, paired=paired, level=level)
+    if both is None or not paired or len(x) != 2 or not (n > 0).all():
+        return conditional(x, n, n, paired=paired, level=level)
+    p = x / n
+    pairs = n.min(axis=0)
+    value = p.mean(axis=0)
+    cov = np.asarray(both, float) / pairs - p[0] * p[1]
+    variance = (p * (1 - p) / n).sum(axis=0) / 4 + cov * pairs / (n[0] * n[1]) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = value * (1 - value) / variance
+    size = np.where(np.isfinite(size) & (size > 0), np.minimum(size, n.sum(axis=0)), pairs)
+    low, high = wilson(value * size, size, level)
+    return _result(value, low, high, n.sum(axis=0), "Wilson, effective sample size, paired")
 
 
 def conditional(both: Any, given: Any, n: Any, *, paired: bool = True, level: float = LEVEL) -> Proportions:

@@ -32,7 +32,7 @@ def test_quiet(shell, deck):
 def test_json(shell, deck):
     ran = shell("simulate", deck, *FAST, "--json", "--play", "--turns", "4", "--mulligan", "none")
     data = json.loads(ran.out)
-    assert (data["schema"], data["seed"], data["games"]) == ("untap.result/1", 1, 500)
+    assert (data["schema"], data["seed"], data["games"]) == ("untap.result/2", 1, 500)
     assert data["scenario"]["order"] == "play" and data["scenario"]["mulligan"]["name"] == "none"
     assert data["card_table_date"] == "2026-07-01" and len(data["deck_sha256"]) == 64
     result = Result.from_json(ran.out)

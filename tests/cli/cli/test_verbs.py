@@ -147,6 +147,6 @@ def test_writing_errors(shell, deck, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("untap.cli.simulate.show", full)
+    monkeypatch.setattr("untap.cli.common.show", full)
     ran = shell("simulate", deck, "--games", "10")
     assert ran.code == 2 and "No space left on device" in ran.err

@@ -10,7 +10,7 @@ from untap.report import report, to_text
 from untap.results import Result
 
 HERE = Path(__file__).resolve().parent
-STORED, REPORT = HERE / "result-1.json", HERE / "report.txt"
+STORED, REPORT = HERE / "result-2.json", HERE / "report.txt"
 
 
 def test_report_of_a_stored_result():

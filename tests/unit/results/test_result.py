@@ -135,7 +135,7 @@ def test_hands_and_lands(result):
     assert 2 < hands.mean_lands.value < 4 and 6.5 < hands.mean_size.value < 7
     assert result.land_drop(1).value > result.land_drop(5).value
     assert result.lands_in_play(3).mean.value < result.lands_seen(3).mean.value
-    assert result.per_game("untapped", 1) == 0
+    assert result.per_game("untapped", 1).value == 0
     assert result.ended("decked").value == 0
 
 
@@ -166,7 +166,7 @@ def test_a_game_that_is_over_counts_as_nothing():
         (lambda r: r.castable("No Cost", 3), "isn't cast"),
         (lambda r: r.castable("Gold Three", 0), "turns 1 to 5"),
         (lambda r: r.mana(6), "turns 1 to 5"),
-        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_seen, lands_in_play, drawn"),
+        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_seen, lands_for_it, lands_in_play, drawn"),
         (lambda r: r.castable_by("Gold Three", 3, given="drawn"), "opening_hand"),
         (lambda r: r.castable("Gold Three", 3, order="first"), "'play' or 'draw'"),
         (lambda r: r.per_game("mana", 1), "are counted"),
@@ -217,7 +217,7 @@ def test_json_round_trip(result):
     assert again == result and again.to_json() == text
     assert again.scenario == result.scenario and again.cards == result.cards
     data = json.loads(text)
-    assert data["schema"] == "untap.result/1"
+    assert data["schema"] == "untap.result/2"
     assert data["games"] == GAMES and data["ranges"] == [[0, GAMES]]
     row = next(r for r in data["castable"] if r["card"] == "Gold Three" and r["turn"] == 3 and r["order"] == "both")
     assert row["castable"] == result.castable("Gold Three", 3).value
@@ -230,7 +230,7 @@ def test_json_round_trip(result):
         ("", "not JSON"),
         ("[]", "no schema"),
         ('{"schema": "untap.result/99"}', "schema 'untap.result/99'"),
-        ('{"schema": "untap.result/1"}', "damaged"),
+        ('{"schema": "untap.result/2"}', "damaged"),
         (b"\xff\xfe", "not JSON"),
     ],
 )

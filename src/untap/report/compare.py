@@ -1,0 +1,225 @@
+"""From a comparison to a report."""
+
+from __future__ import annotations
+
+from untap.report.model import Cell, Column, Lines, Report, Table
+from untap.report.numbers import count, percent
+from untap.results.comparison import Comparison, Difference, Row
+
+#: Rows of the table of differences that are real, beside the cards on curve.
+REAL = 15
+#: What a compared figure is called, and its unit: points (of probability) or a plain number.
+WORDS = {
+    "castable": "castable",
+    "castable_by": "castable by",
+    "cast_by": "cast by",
+    "drawn": "drawn by",
+    "mana": "mean mana",
+    "mana_oneshot": "mean mana with one-shots",
+    "spent": "mean mana spent",
+    "unspent": "mean mana unspent",
+    "lands_in_play": "mean lands in play",
+    "lands_seen": "mean lands seen",
+    "land_drop": "land drop made",
+    "mana_turn": "as much mana as the turn",
+    "unbounded": "unbounded mana",
+    "hand_size": "mean size of the kept hand",
+    "kept_lands": "mean lands kept",
+    "spent_in_all": "mana spent in all",
+    "on_curve": "castable on curve, mean",
+    "any_W": "any white",
+    "any_U": "any blue",
+    "any_B": "any black",
+    "any_R": "any red",
+    "any_G": "any green",
+    "any_C": "any colourless",
+}
+_ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
+SIDES = ("first", "other", "difference", "interval")
+POINTS = ("castable", "castable_by", "cast_by", "drawn", "land_drop", "mana_turn", "unbounded", "on_curve")
+
+
+def points(figure: str) -> bool:
+    """Whether a figure is a probability."""
+    return figure in POINTS or figure.startswith("any_")
+
+
+def comparison_report(comparison: Comparison) -> Report:
+    """The report of a comparison of decks."""
+    blocks: list[Table | Lines] = []
+    for k in range(1, len(comparison.results)):
+        blocks.append(Lines(f"{comparison.names[k]}: what changes", (changed(comparison, k),)))
+        blocks.append(_curve(comparison, k))
+        blocks.append(_whole(comparison, k))
+        if real := _real(comparison, k):
+            blocks.append(real)
+    blocks += _warnings(comparison)
+    return Report(
+        f"{', '.join(comparison.names[1:])} against {comparison.names[0]}", _summary(comparison), tuple(blocks)
+    )
+
+
+def swaps_report(comparison: Comparison) -> Report:
+    """The report of a deck's swaps: one table, a line a swap, the best first."""
+    rows = []
+    for k in range(1, len(comparison.results)):
+        curve = comparison.number("on_curve", deck=k)
+        spent = comparison.number("spent_in_all", deck=k)
+        rows.append((curve.value, k, curve, spent))
+    rows.sort(key=lambda row: (-row[0], row[1]))
+    filler = _filler(comparison)
+    cells = tuple(
+        (
+            Cell(changed(comparison, k, without=filler)),
+            Cell(signed(curve, 100), _emphasis(curve)),
+            Cell(signed(spent), _emphasis(spent)),
+            Cell(_most(comparison, k)),
+        )
+        for _, k, curve, spent in rows
+    )
+    columns = (
+        Column("swap", "left", flexible=True),
+        Column("on curve, points"),
+        Column("mana spent"),
+        Column("changes most, on curve", "left"),
+    )
+    base = comparison.on_curve(1)[0]
+    note = (
+        f"against {percent(base.value)}% castable on curve, the mean over copies of spells"
+        f"{f'; {filler} makes room' if filler else ''}"
+    )
+    blocks: list[Table | Lines] = [Table("Swaps, on the same shuffles", columns, cells, note), *_warnings(comparison)]
+    return Report(f"{comparison.names[0]}: what swaps would do", _summary(comparison), tuple(blocks))
+
+
+def _summary(comparison: Comparison) -> tuple[str, ...]:
+    first = comparison.results[0]
+    s = first.scenario
+    lines = [
+        f"{count(comparison.games, 'game')} of {count(s.turns, 'turn')} each on the same shuffles, {_ORDER[s.order]}",
+        f"mulligans: {s.rule.name}{' (the first one free)' if s.rule.free else ''}; seed {first.seed}",
+        "differences have 95% intervals; *: theirs is on one side of 0",
+    ]
+    if first.stopped == "interrupted":
+        lines.append("Interrupted: these are the games played until then.")
+    return tuple(lines)
+
+
+def _filler(comparison: Comparison) -> str:
+    """The card that most of the swaps have in common, if there are several."""
+    names = [name for k in range(1, len(comparison.results)) for name in comparison.changes(k)]
+    most = max(names, key=names.count, default="")
+    return most if names.count(most) > 2 and names.count(most) > len(comparison.pairs) / 2 else ""
+
+
+def changed(comparison: Comparison, k: int, without: str = "") -> str:
+    """The change of a deck's list: ``+1 Temple Garden, -1 Forest``."""
+    changes = comparison.changes(k)
+    if len(changes) == 2:
+        changes.pop(without, None)
+    parts = [f"{n:+d} {name}" for name, n in sorted(changes.items(), key=lambda item: (-item[1], item[0]))]
+    return ", ".join(parts) or "nothing"
+
+
+def signed(difference: Difference, by: float = 1.0) -> str:
+    """``+1.23 ±0.40*``; the star says that the interval is on one side of 0."""
+    value, half = difference.value * by, difference.half_width * by
+    digits = 2 if half < 0.995 else 1
+    shown = f"{value:+.{digits}f} ±{half:.{digits}f}"
+    return shown + ("*" if difference.sure else " ")
+
+
+def spanned(difference: Difference, by: float = 1.0) -> tuple[Cell, Cell]:
+    """Two cells: ``+1.23*`` and ``+0.83 to +1.63``."""
+    digits = 2 if difference.half_width * by < 0.995 else 1
+    value, low, high = (f"{x * by:+.{digits}f}" for x in (difference.value, difference.low, difference.high))
+    emphasis = _emphasis(difference)
+    return Cell(value + ("*" if difference.sure else " "), emphasis), Cell(f"{low} to {high}", emphasis)
+
+
+def _emphasis(difference: Difference) -> str:
+    return "strong" if difference.sure else "weak"
+
+
+def _most(comparison: Comparison, k: int) -> str:
+    """The card whose castability on curve changes most."""
+    first = comparison.results[0]
+    found = comparison.differences("castable", k)
+    best: tuple[float, str] | None = None
+    for j, (card, _) in enumerate(comparison.shared[k - 1]):
+        turn = first.curve_turn(card)
+        if turn <= comparison.turns:
+            value = float(found.value[j, turn - 1])
+            if best is None or abs(value) > abs(best[0]):
+                best = value, card.name
+    if best is None or best[0] == 0:
+        return "-"
+    name = best[1] if len(best[1]) <= 16 else best[1][:15] + "…"
+    return f"{100 * best[0]:+.1f} {name}"
+
+
+def _curve(comparison: Comparison, k: int) -> Table:
+    first, other = comparison.results[0], comparison.results[k]
+    rows = []
+    for card, theirs in sorted(comparison.shared[k - 1], key=lambda pair: (first.curve_turn(pair[0]), pair[0].name)):
+        turn = first.curve_turn(card)
+        if turn > comparison.turns:
+            continue
+        d = comparison.difference(card, turn, deck=k)
+        rows.append(
+            (
+                Cell(card.name),
+                Cell(f"T{turn}"),
+                Cell(percent(first.castable(card, turn).value)),
+                Cell(percent(other.castable(theirs, turn).value)),
+                *spanned(d, 100),
+            )
+        )
+    columns = (
+        Column("card", "left", flexible=True),
+        Column("on"),
+        Column("first"),
+        Column("other"),
+        Column("difference"),
+        Column("interval"),
+    )
+    return Table("Castable on curve, %", columns, tuple(rows), "first: " + comparison.names[0])
+
+
+def _whole(comparison: Comparison, k: int) -> Table:
+    turns = [t for t in (2, 4, comparison.turns) if t <= comparison.turns]
+    asked = [("on_curve", 0), ("spent_in_all", 0), ("kept_lands", 0), ("hand_size", 0)]
+    asked += [(name, t) for name in ("mana", "land_drop") for t in dict.fromkeys(turns)]
+    wanted = {(row.figure, row.turn): row for row in comparison.rows(k) if not row.card}
+    rows = tuple(_row(wanted[key]) for key in asked if key in wanted)
+    columns = (Column("figure", "left", flexible=True), *(Column(name) for name in SIDES))
+    return Table("The deck as a whole", columns, rows, "probabilities in % and points")
+
+
+def _row(row: Row) -> tuple[Cell, ...]:
+    share = points(row.figure)
+    label = WORDS[row.figure] + (f" T{row.turn}" if row.turn else "")
+    show = (lambda x: percent(x)) if share else (lambda x: f"{x:.2f}")
+    return (
+        Cell(f"{row.card} {label}" if row.card else label),
+        Cell(show(row.first.value)),
+        Cell(show(row.other.value)),
+        *spanned(row.difference, 100 if share else 1),
+    )
+
+
+def _real(comparison: Comparison, k: int) -> Table | None:
+    found = comparison.real(k)
+    if not found:
+        return None
+    columns = (Column("figure", "left", flexible=True), *(Column(name) for name in SIDES))
+    note = f"of {len(found)} figures that differ for certain (Holm, 5% over all figures); all in --json"
+    return Table("Real differences, surest first", columns, tuple(_row(row) for row in found[:REAL]), note)
+
+
+def _warnings(comparison: Comparison) -> list[Lines]:
+    lines = [
+        f"{name}: {text}" for name, r in zip(comparison.names, comparison.results, strict=True) for text in r.warnings
+    ]
+    lines = lines if len(comparison.results) <= 4 else list(comparison.results[0].warnings)
+    return [Lines("Warnings", tuple(lines))] if lines else []
