@@ -1,4 +1,4 @@
-"""Builds the one compiled module, ``untap._core._engine``; everything else is in pyproject.toml.
+"""Builds the compiled modules, ``untap._core._engine`` and ``untap.exact._count``; everything else is in pyproject.toml.
 
 Environment:
 
@@ -62,21 +62,23 @@ class BuildExt(build_ext):
         self.stamp.write_text(MODE)
 
 
+MACROS = [
+    ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
+    ("UNTAP_DEBUG", "1" if DEBUG else "0"),
+    *([] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", None)]),
+]
 engine = Extension(
     "untap._core._engine",
     sources=[f"{CORE}/_engine.pyx"],
     depends=sorted(name for kind in ("pxi", "pxd", "h") for name in glob(f"{CORE}/*.{kind}")),
     include_dirs=[CORE, numpy.get_include()],
-    define_macros=[
-        ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
-        ("UNTAP_DEBUG", "1" if DEBUG else "0"),
-        *([] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", None)]),
-    ],
+    define_macros=MACROS,
 )
+count = Extension("untap.exact._count", sources=["src/untap/exact/_count.pyx"], define_macros=MACROS)
 
 setup(
     ext_modules=cythonize(
-        [engine],
+        [engine, count],
         build_dir=f"build/cython/{MODE}",
         compiler_directives={
             "language_level": 3,

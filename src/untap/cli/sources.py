@@ -6,19 +6,25 @@ import argparse
 from typing import Any
 
 from untap.cli import DONE, InputError
-from untap.cli.common import share, show, whole, write_lines
+from untap.cli.common import share, show, whole, write_csv, write_lines
 
-#: Karsten's thresholds: 90% on turn 1 and a point more each turn.
-FIRST_TARGET, STEP = 0.90, 0.01
 LANDS = {40: 17, 60: 25, 80: 35, 99: 41}
+NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "the colour"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the verb's arguments."""
     parser.add_argument("--size", metavar="N", type=whole("--size", 7, 1024), default=60, help="cards (default: 60)")
     parser.add_argument("--lands", metavar="N", type=whole("--lands", 1, 1024), help="lands (default: by the size)")
-    parser.add_argument("--pips", metavar="N", type=whole("--pips", 1, 7), help="coloured symbols (default: 1 to 4)")
-    parser.add_argument("--turn", metavar="T", type=whole("--turn", 1, 15), help="turn (default: 1 to 7)")
+    asked = parser.add_mutually_exclusive_group()
+    asked.add_argument(
+        "--cost",
+        metavar="COST",
+        action="append",
+        help="a cost such as '{1}{W}{U/B}'; may be given more than once (default: one to four symbols of a colour)",
+    )
+    asked.add_argument("--pips", metavar="N", type=whole("--pips", 1, 7), help="so many symbols of one colour")
+    parser.add_argument("--turn", metavar="T", type=whole("--turn", 1, 15), help="turn (default: up to 7)")
     order = parser.add_mutually_exclusive_group()
     order.add_argument("--play", dest="order", action="store_const", const="play", help="skip the first draw (default)")
     order.add_argument(
@@ -35,8 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unconditional", action="store_true", help="not given at least as many lands as the turn has been seen"
     )
-    parser.add_argument("--json", action="store_true", help="print the table as JSON")
-    parser.epilog = "A card with so many symbols of a colour, cast on the turn, needs so many lands that make it."
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print the table as JSON")
+    shown.add_argument("--csv", action="store_true", help="print the table as CSV")
+    parser.epilog = (
+        "Exact, without play: all lands untapped, one a turn. Of a cost with several colours each colour's sources are "
+        "given, and in 'all' how many they are together once the whole cost is payable with the probability."
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,52 +57,59 @@ def run(options: argparse.Namespace) -> int:
         lands = LANDS.get(options.size, round(0.42 * options.size))
     if lands > options.size:
         raise InputError(f"--lands must be at most --size ({options.size}), not {lands}")
-    rows = list(_rows(options, lands))
+    rows = _rows(options, lands)
+    if not rows:
+        raise InputError("nothing to ask: the turn is below the cost's number of symbols, or it has no coloured one")
     if options.json:
         import json
 
         write_lines([json.dumps({"size": options.size, "lands": lands, "mulligan": options.mulligan, "rows": rows})])
+    elif options.csv:
+        write_csv(rows)
     else:
         show(_report(options, lands, rows))
     return DONE
 
 
-def _rows(options: argparse.Namespace, lands: int) -> Any:
+def _rows(options: argparse.Namespace, lands: int) -> list[dict[str, Any]]:
     from untap import exact
-    from untap.simulate import mulligan_rule
+    from untap.simulate.mulligan import mulligan_rule
 
     rule = mulligan_rule(options.mulligan)
     if options.free:
         rule = rule.with_free()
-    on_play = options.order != "draw"
-    turns = [options.turn] if options.turn else range(1, 8)
-    for pips in [options.pips] if options.pips else range(1, 5):
-        for turn in turns:
-            if pips > turn:
-                continue
-            target = options.target or min(FIRST_TARGET + STEP * (turn - 1), 0.99)
-            ask = {"pips": pips, "turn": turn, "on_play": on_play}
-            ask["lands_given"] = None if options.unconditional else turn
-            try:
-                need = exact.sources_needed(options.size, lands, rule, target=target, **ask)
-            except ValueError as error:
-                raise InputError(str(error)) from error
-            reached = None if need is None else exact.sources(options.size, lands, need, rule, **ask)
-            yield {"pips": pips, "turn": turn, "target": target, "sources": need, "probability": reached}
+    costs = options.cost or ["{C}" * n for n in ([options.pips] if options.pips else range(1, 5))]
+    try:
+        return exact.sources_table(
+            options.size,
+            lands,
+            rule,
+            costs=costs,
+            turns=[options.turn] if options.turn else None,
+            on_play=options.order != "draw",
+            target=options.target,
+            conditional=not options.unconditional,
+        )
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]]) -> Any:
     from untap.report import Column, Report, Table
     from untap.report.model import Cell
-    from untap.report.numbers import percent
+    from untap.report.numbers import cost, percent
 
     turns = sorted({row["turn"] for row in rows})
-    by_place = {(row["pips"], row["turn"]): row for row in rows}
+    by_place = {(row["cost"], row["kind"], row["turn"]): row for row in rows}
     table = []
-    for pips in sorted({row["pips"] for row in rows}):
-        line = [Cell("C" * pips)]
+    kinds = dict.fromkeys((row["cost"], row["kind"]) for row in rows)
+    several = any(kind == "all" for _, kind in kinds) or bool(options.cost)
+    for text, kind in kinds:
+        line = [Cell(cost(text))]
+        if several:
+            line.append(Cell(kind if kind == "all" else " or ".join(NAMES[letter] for letter in kind)))
         for turn in turns:
-            row = by_place.get((pips, turn))
+            row = by_place.get((text, kind, turn))
             if row is None:
                 line.append(Cell(""))
             elif row["sources"] is None:
@@ -101,7 +119,11 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
         table.append(tuple(line))
     targets = ", ".join(dict.fromkeys(f"{percent(row['target'])}%" for row in sorted(rows, key=lambda r: r["turn"])))
     given = "" if options.unconditional else ", given at least as many lands seen as the turn"
-    columns = (Column("symbols", "left", flexible=True), *(Column(f"turn {turn}") for turn in turns))
+    columns = (
+        Column("cost", "left", flexible=True),
+        *([Column("of", "left")] if several else []),
+        *(Column(f"turn {turn}") for turn in turns),
+    )
     return Report(
         f"Sources of a colour in {options.size} cards with {lands} lands",
         (

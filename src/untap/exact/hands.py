@@ -132,7 +132,7 @@ def _bottomed(
     lands, spells = hand[:cut], hand[cut:]
     seen = sum(lands)
     if rule.bottom == "leading":
-        numbers = _leading(seen, size, rule.lead)
+        numbers = leading(seen, size, rule.lead)
     else:
         numbers = {seen - rule.lands_to_bottom(size, seen): 1.0}
     for stay, chance in numbers.items():
@@ -154,7 +154,7 @@ def _last_groups_stay(cards: Sequence[int], stay: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _leading(lands: int, size: int, lead: int) -> dict[int, float]:
+def leading(lands: int, size: int, lead: int) -> dict[int, float]:
     """Lands kept of seven cards with `lands` lands under the rule 'leading', over all orders of lands and spells."""
     orders = list(combinations(range(HAND), lands))
     kept: dict[int, float] = {}

@@ -41,10 +41,11 @@ def report(result: Result, *, worst: int = WORST) -> Report:
     blocks += notes_blocks(result.notes)
     if result.warnings:
         blocks.append(Lines("Warnings", result.warnings))
-    return Report(f"{result.name}: {_deck_line(result.cards)}", tuple(_summary(result)), tuple(blocks))
+    return Report(f"{result.name}: {deck_line(result.cards)}", tuple(_summary(result)), tuple(blocks))
 
 
-def _deck_line(cards: Sequence[CardInfo]) -> str:
+def deck_line(cards: Sequence[CardInfo]) -> str:
+    """How many cards and lands, and the commanders."""
     main = [card for card in cards if card.section != "commander"]
     lands = sum(card.count for card in main if card.land)
     line = f"{count(sum(card.count for card in main), 'card')}, {count(lands, 'land')}"

@@ -196,12 +196,17 @@ def _whole(comparison: Comparison, k: int) -> Table:
     return Table("The deck as a whole", columns, rows, "probabilities in % and points")
 
 
+def title_of_row(row: Row) -> str:
+    """What a compared figure is: ``Wrath of God castable T4``."""
+    label = WORDS[row.figure] + (f" T{row.turn}" if row.turn else "")
+    return f"{row.card} {label}" if row.card else label
+
+
 def _row(row: Row) -> tuple[Cell, ...]:
     share = points(row.figure)
-    label = WORDS[row.figure] + (f" T{row.turn}" if row.turn else "")
     show = (lambda x: percent(x)) if share else (lambda x: f"{x:.2f}")
     return (
-        Cell(f"{row.card} {label}" if row.card else label),
+        Cell(title_of_row(row)),
         Cell(show(row.first.value)),
         Cell(show(row.other.value)),
         *spanned(row.difference, 100 if share else 1),

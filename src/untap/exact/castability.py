@@ -1,0 +1,412 @@
+"""Whether lands pay a cost, exactly: any cost, any colours of lands, on a turn, with mulligans.
+
+What counts is the lands among the cards seen, all of them untapped and played: as many as the cost has symbols, and by
+Hall's theorem each symbol has one of its own. (So it is an upper bound for a player, whose lands enter one a turn and
+some of them tapped.) Nothing is sampled.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from untap.exact.hands import draws_by, leading
+from untap.simulate.mulligan import HAND, MulliganRule
+
+#: Types of mana by bit.
+TYPES = "WUBRGC"
+#: Cards that may be seen: a hand and the draws of 31 turns.
+MOST_SEEN = 39
+
+
+class CostError(ValueError):
+    """A cost that lands alone don't pay, or that can't be read."""
+
+
+@lru_cache(maxsize=1024)
+def symbols(cost: str) -> tuple[tuple[int, ...], int]:
+    """The coloured symbols of a cost, each as the types (bits) that pay it, and the number of all symbols.
+
+    ``{W/U}`` is paid by either, ``{2/W}`` and ``{W/P}`` count as {W} (lands pay them), generic mana by any land;
+    ``{X}`` is 0.
+
+    Raises
+    ------
+    CostError
+        For anything else.
+    """
+    if not re.fullmatch(r"(?:\{[^{}]+\})+", cost or ""):
+        raise CostError(f"a cost is written like '{{1}}{{W}}{{U/B}}', not {cost!r}")
+    needs, whole = [], 0
+    for symbol in re.findall(r"\{([^{}]+)\}", cost.upper()):
+        if symbol.isdigit():
+            whole += int(symbol)
+            continue
+        if symbol == "X":
+            continue
+        letters = [part for part in symbol.split("/") if part not in ("2", "P")]
+        if not letters or any(part not in TYPES or not part for part in letters):
+            raise CostError(f"no mana from lands pays {{{symbol}}} of the cost {cost!r}")
+        needs.append(sum(1 << TYPES.index(part) for part in letters))
+        whole += 1
+    if whole > MOST_SEEN:
+        raise CostError(f"the cost {cost!r} has more than {MOST_SEEN} symbols")
+    return tuple(sorted(needs)), whole
+
+
+def bits(types: str) -> int:
+    """Types of mana as bits: ``'WU'`` is 3, ``''`` (no mana of these types) 0."""
+    if any(letter not in TYPES for letter in types):
+        raise CostError(f"types of mana are letters of {TYPES}, not {types!r}")
+    return sum(1 << TYPES.index(letter) for letter in set(types))
+
+
+@lru_cache(maxsize=256)
+def _rule(rule: MulliganRule) -> dict[str, Any]:
+    stay = np.zeros((HAND + 1, HAND + 1, HAND + 1))
+    for size in range(HAND + 1):
+        for lands in range(HAND + 1):
+            if rule.bottom == "leading":
+                for k, p in leading(lands, size, rule.lead).items():
+                    stay[size, lands, k] += p
+            else:
+                stay[size, lands, lands - rule.lands_to_bottom(size, lands)] = 1
+    return {
+        "kind": {"none": 0, "london": 1, "vancouver": 2, "paris": 3}[rule.kind],
+        "minimum": rule.minimum,
+        "free": int(rule.free),
+        "scry": {"none": 0, "player": 0, "land-stays": 1, "source-stays": 2}[rule.scry],
+        "bottom": {"player": 0, "off-colour": 1, "leading": 2}[rule.bottom],
+        "keep": [[rule.keeps(size, lands) for lands in range(HAND + 1)] for size in range(HAND + 1)],
+        "keep_free": list(rule.keep_free),
+        "stay": stay.tolist(),
+    }
+
+
+@lru_cache(maxsize=1024)
+def seen(size: int, good: int, bad: int, rule: MulliganRule, draws: int) -> np.ndarray:
+    """P(size of the kept hand, good lands and bad lands among the cards seen after so many draws).
+
+    Good lands are those that the mulligan rule prefers: under 'off-colour' the others go to the bottom before them,
+    under 'source-stays' they alone stay on top.
+
+    Returns
+    -------
+    ndarray of float64, shape (8, 40, 40)
+        Read-only; sums to 1.
+
+    Raises
+    ------
+    ValueError
+        If the rule leaves a choice to the player that has no closed form.
+    """
+    from untap.exact._count import seen as count
+
+    if rule.kind == "vancouver" and rule.scry == "player":
+        raise ValueError(f"mulligan rule {rule.name!r}: no closed form for a scry at the player's choice")
+    found = count(_rule(rule), size, good, bad, draws)
+    found.flags.writeable = False
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _payable(groups: tuple[tuple[int, int], ...], needs: tuple[int, ...], most: int = MOST_SEEN) -> np.ndarray:
+    """By number of lands seen, up to `most`, which are all that matter; 0 for more."""
+    from untap.exact._count import payable
+
+    found = np.zeros(MOST_SEEN + 1)
+    found[: most + 1] = payable([m for m, _ in groups], [n for _, n in groups], needs, most)
+    return found
+
+
+def payable(lands: Mapping[str, int], cost: str) -> np.ndarray:
+    """P(a random choice of 0, 1, 2, ... of the lands pays a cost's coloured symbols); float64 of shape (40,).
+
+    Parameters
+    ----------
+    lands : mapping of str to int
+        How many lands make which types, e.g. ``{"W": 8, "WU": 4, "": 2}``.
+    """
+    needs, _ = symbols(cost)
+    asked = 0
+    for mask in needs:
+        asked |= mask
+    return _payable(_groups(_checked(lands), asked), needs)
+
+
+def _checked(lands: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    found = tuple((bits(types), int(n)) for types, n in lands.items() if n)
+    if any(n < 0 for _, n in found):
+        raise ValueError("numbers of lands are 0 or more")
+    return found
+
+
+def _groups(lands: Iterable[tuple[int, int]], asked: int) -> tuple[tuple[int, int], ...]:
+    """Lands by the types that are asked for."""
+    merged: dict[int, int] = {}
+    for mask, n in lands:
+        merged[mask & asked] = merged.get(mask & asked, 0) + n
+    return tuple(sorted(merged.items()))
+
+
+def castable(
+    size: int,
+    lands: Mapping[str, int],
+    cost: str,
+    rule: MulliganRule,
+    *,
+    turn: int,
+    on_play: bool,
+    lands_given: int | None = None,
+    copies: int | None = None,
+) -> float:
+    """P(the lands seen by a turn pay a cost).
+
+    Parameters
+    ----------
+    size : int
+        Cards of the library.
+    lands : mapping of str to int
+        How many lands make which types, e.g. ``{"W": 8, "WU": 4, "": 2}``.
+    cost : str
+    lands_given : int, optional
+        Given that at least so many lands are seen.
+    copies : int, optional
+        And a copy of the card, of which there are so many, is seen, too.
+
+    Returns
+    -------
+    float
+        NaN if the condition can't hold.
+    """
+    needs, least = symbols(cost)
+    return _castable(
+        size, _checked(lands), needs, least, rule, draws_by(turn, on_play=on_play), lands_given or 0, copies
+    )
+
+
+def _castable(
+    size: int,
+    lands: tuple[tuple[int, int], ...],
+    needs: tuple[int, ...],
+    least: int,
+    rule: MulliganRule,
+    draws: int,
+    given: int,
+    copies: int | None,
+) -> float:
+    asked = 0
+    for mask in needs:
+        asked |= mask
+    whole = sum(n for _, n in lands)
+    if whole > size or (copies or 0) > size - whole:
+        raise ValueError(f"{whole} lands and {copies or 0} copies aren't in {size} cards")
+    groups = _groups(lands, asked)
+    most = min(MOST_SEEN, HAND + 5 * math.ceil(draws / 5))  # in steps, so that turns share what is kept
+    by_colour = rule.bottom == "off-colour" or rule.scry == "source-stays"
+    if by_colour:
+        good = sum(n for mask, n in groups if mask)
+        chance = seen(size, good, whole - good, rule, draws)
+        pays = _payable(tuple(g for g in groups if g[0]), needs, most)[:, None]
+    else:
+        chance = seen(size, whole, 0, rule, draws)
+        pays = _payable(groups, needs, most)[:, None]
+    at_least = _TOTAL >= given
+    condition = chance.sum(axis=0) if copies is None else np.einsum("sab,sab->ab", chance, _held(size - whole, copies, draws))
+    hit = float((condition * pays * (at_least & (_TOTAL >= least))).sum())
+    base = float((chance.sum(axis=0) * at_least).sum()) if given else 1.0
+    return hit / base if base > 0 else math.nan
+
+
+_TOTAL = np.add.outer(np.arange(MOST_SEEN + 1), np.arange(MOST_SEEN + 1))
+_TOTAL.flags.writeable = False
+
+
+@lru_cache(maxsize=256)
+def _held(spells: int, copies: int, draws: int) -> np.ndarray:
+    """P(a copy is among the spells seen), by size of the kept hand and lands seen: spells are alike to a mulligan."""
+    without = [
+        math.comb(spells - copies, s) / math.comb(spells, s) if s <= spells - copies else 0.0
+        for s in range(HAND + 1 + draws)
+    ]
+    number = np.arange(HAND + 1)[:, None, None] + draws - _TOTAL[None]
+    return 1 - np.array(without)[np.clip(number, 0, len(without) - 1)]
+
+
+def deck(
+    size: int,
+    lands: Mapping[str, int],
+    costs: Sequence[str],
+    rule: MulliganRule,
+    *,
+    on_play: bool,
+    turns: Sequence[int] | None = None,
+    copies: Sequence[int] | None = None,
+) -> list[float]:
+    """P(the lands seen pay) for each of a deck's costs on the turn equal to its number of symbols.
+
+    Parameters
+    ----------
+    turns : sequence of int, optional
+        Other turns, one a cost.
+    copies : sequence of int, optional
+        Copies of each card, one of which has to be seen, too.
+    """
+    found = _checked(lands)
+    out = []
+    for k, cost in enumerate(costs):
+        needs, least = symbols(cost)
+        draws = draws_by(turns[k] if turns else max(1, least), on_play=on_play)
+        out.append(_castable(size, found, needs, least, rule, draws, 0, copies[k] if copies else None))
+    return out
+
+
+# ------------------------------------------------------------------------------------- how many sources
+
+
+def parts(cost: str) -> dict[str, int]:
+    """What of a cost asks for sources: symbols by the types that pay them, ``{"W": 2, "UB": 1}`` for {W}{W}{U/B}."""
+    counts: dict[str, int] = {}
+    for mask in symbols(cost)[0]:
+        name = "".join(letter for k, letter in enumerate(TYPES) if mask >> k & 1)
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def spread(lands: int, sources: Mapping[str, int]) -> dict[str, int]:
+    """So many lands with so many sources of each kind, as few of them of several kinds as can be.
+
+    A kind is a string of types any of which does (``"UB"`` for {U/B}): its sources make the first of them.
+    """
+    made = [""] * lands
+    at = 0
+    for kind, n in sources.items():
+        for _ in range(min(n, lands)):
+            made[at % lands] += kind[0] if kind[0] not in made[at % lands] else ""
+            at += 1
+    counts: dict[str, int] = {}
+    for types in made:
+        counts[types] = counts.get(types, 0) + 1
+    return counts
+
+
+def sources_for(
+    size: int,
+    lands: int,
+    cost: str,
+    rule: MulliganRule,
+    *,
+    turn: int,
+    on_play: bool,
+    target: float,
+    lands_given: int | None = None,
+) -> dict[str, tuple[int | None, float]]:
+    """The fewest lands that have to make each of the colours of a cost, and the probability that they reach.
+
+    One entry for each kind of symbol (see `parts`): that kind's symbols alone are paid with at least this probability,
+    as in the published tables. With several kinds there is also ``"all"``: sources are added, one at a time where it
+    helps most, until the whole cost is payable with the target probability, lands of several colours being as few as
+    can be; the number of sources of each kind is then in the entries, and ``"all"`` has their sum.
+
+    Returns
+    -------
+    dict of str to (int or None, float)
+        None where all of the lands don't reach it; the probability is then what they do.
+    """
+    kinds = parts(cost)
+    draws = draws_by(turn, on_play=on_play)
+    given = lands_given or 0
+
+    def reach(sources: Mapping[str, int], only: str | None = None) -> float:
+        needs = tuple(sorted(bits(k[0]) for k, n in kinds.items() for _ in range(n) if only in (None, k)))
+        least = sum(kinds.values()) if only is None else kinds[only]
+        made = _checked(spread(lands, sources))
+        return _castable(size, made, needs, max(least, 0), rule, draws, given, None)
+
+    if not kinds or lands < 1:
+        return {}
+    found: dict[str, tuple[int | None, float]] = {}
+    for kind in kinds:
+        low, high = kinds[kind], lands
+        if high < low or reach({kind: high}, kind) < target:
+            found[kind] = None, reach({kind: high}, kind)
+            continue
+        while low < high:  # the probability grows with every source
+            middle = (low + high) // 2
+            low, high = (low, middle) if reach({kind: middle}, kind) >= target else (middle + 1, high)
+        found[kind] = low, reach({kind: low}, kind)
+    if len(kinds) > 1 and all(n is not None for n, _ in found.values()):
+        together = {kind: int(n) for kind, (n, _) in found.items() if n is not None}
+        now = reach(together)
+        while now < target:
+            more = [(reach({**together, k: n + 1}), k) for k, n in together.items() if n < lands]
+            if not more:
+                break
+            now, kind = max(more, key=lambda pair: (pair[0], pair[1]))
+            together[kind] += 1
+        reached = now >= target
+        found = {kind: (together[kind] if reached else None, p) for kind, (_, p) in found.items()}
+        found = {kind: (n, reach(together, kind)) for kind, (n, _) in found.items()}
+        found["all"] = (sum(together.values()) if reached else None), now
+    return found
+
+
+#: Karsten's thresholds: 90% on turn 1 and a point more each turn, 99% at most.
+FIRST_TARGET, STEP, LAST_TARGET = 0.90, 0.01, 0.99
+
+
+def threshold(turn: int) -> float:
+    """The usual target of a turn: 90% on turn 1 and a point more each turn."""
+    return round(min(FIRST_TARGET + STEP * (turn - 1), LAST_TARGET), 9)
+
+
+def sources_table(
+    size: int,
+    lands: int,
+    rule: MulliganRule,
+    *,
+    costs: Sequence[str] = ("{C}", "{C}{C}", "{C}{C}{C}", "{C}{C}{C}{C}"),
+    turns: Sequence[int] | None = None,
+    on_play: bool = True,
+    target: float | None = None,
+    conditional: bool = True,
+) -> list[dict[str, Any]]:
+    """The fewest lands that have to make the colours of costs, by turn.
+
+    Parameters
+    ----------
+    costs : sequence of str
+        ``{C}`` stands for any one colour as well as for colourless mana.
+    turns : sequence of int, optional
+        By default for each cost those from its number of symbols to 7, or that number.
+    target : float, optional
+        By default `threshold`.
+    conditional : bool
+        Given that at least as many lands as the turn's number are seen.
+
+    Returns
+    -------
+    list of dict
+        ``cost, turn, kind, target, sources, probability``; `sources` is None where all lands don't reach the target.
+        Kinds are those of `sources_for`.
+    """
+    rows = []
+    for cost in costs:
+        least = max(1, symbols(cost)[1])
+        for turn in turns if turns is not None else range(least, max(7, least) + 1):
+            if turn < least:
+                continue
+            aim = threshold(turn) if target is None else target
+            found = sources_for(
+                size, lands, cost, rule, turn=turn, on_play=on_play, target=aim, lands_given=turn if conditional else None
+            )
+            for kind, (need, p) in found.items():
+                rows.append(
+                    {"cost": cost, "turn": turn, "kind": kind, "target": aim, "sources": need, "probability": p}
+                )
+    return rows
