@@ -216,9 +216,11 @@ def _castable(
     else:
         chance = seen(size, whole, 0, rule, draws)
         pays = _payable(groups, needs, most)[:, None]
-    at_least = _TOTAL >= given
-    condition = chance.sum(axis=0) if copies is None else np.einsum("sab,sab->ab", chance, _held(size - whole, copies, draws))
-    hit = float((condition * pays * (at_least & (_TOTAL >= least))).sum())
+    at_least = given <= _TOTAL
+    condition = (
+        chance.sum(axis=0) if copies is None else np.einsum("sab,sab->ab", chance, _held(size - whole, copies, draws))
+    )
+    hit = float((condition * pays * (at_least & (least <= _TOTAL))).sum())
     base = float((chance.sum(axis=0) * at_least).sum()) if given else 1.0
     return hit / base if base > 0 else math.nan
 
@@ -403,7 +405,14 @@ def sources_table(
                 continue
             aim = threshold(turn) if target is None else target
             found = sources_for(
-                size, lands, cost, rule, turn=turn, on_play=on_play, target=aim, lands_given=turn if conditional else None
+                size,
+                lands,
+                cost,
+                rule,
+                turn=turn,
+                on_play=on_play,
+                target=aim,
+                lands_given=turn if conditional else None,
             )
             for kind, (need, p) in found.items():
                 rows.append(

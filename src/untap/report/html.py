@@ -162,7 +162,12 @@ def _castable(result: Result) -> Section:
                 Cell(percent(v), round(v, 6), css, f"{percent(low)} to {percent(high)}", _shade(v) if v else None)
             )
         rows.append(tuple(cells))
-    heads = (Head("card", True), Head("cost", True), Head("copies"), *(Head(f"T{t}") for t in range(1, result.turns + 1)))
+    heads = (
+        Head("card", True),
+        Head("cost", True),
+        Head("copies"),
+        *(Head(f"T{t}") for t in range(1, result.turns + 1)),
+    )
     return Section(
         "Castable: % of games by turn",
         "At the start of the main phase, with the best land drop and nothing else cast; framed: the turn equal to the "
@@ -252,7 +257,10 @@ def _colours(result: Result) -> Section:
             (
                 Cell(symbols=symbols(f"{{{letter}}}"), css="l"),
                 Cell(NAMES[letter], css="l"),
-                *(Cell(percent(e.value), heat=_shade(e.value), tip=f"{percent(e.low)} to {percent(e.high)}") for e in values),
+                *(
+                    Cell(percent(e.value), heat=_shade(e.value), tip=f"{percent(e.low)} to {percent(e.high)}")
+                    for e in values
+                ),
             )
         )
     heads = (Head("", True), Head("colour", True), *(Head(f"T{t}") for t in turns))

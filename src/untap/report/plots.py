@@ -72,7 +72,9 @@ def castability(
             ax.plot([curve], [y[curve - 1]], "o", markersize=11, markerfacecolor="none", markeredgecolor=colour)
         ends.append((float(y[-1]), f"{shortened(card.name, 26)}  {cost(card.mana_cost)}", colour))
     for y, (_, text, colour) in zip(apart([e[0] for e in ends], 5.6), ends, strict=True):
-        ax.annotate(text, (result.turns, y), (8, 0), textcoords="offset points", va="center", fontsize=8.5, color=colour)
+        ax.annotate(
+            text, (result.turns, y), (8, 0), textcoords="offset points", va="center", fontsize=8.5, color=colour
+        )
     ax.set(xlim=(0.8, result.turns + 0.2), ylim=(-2, 102), xticks=turns, xlabel="turn", ylabel="castable, % of games")
     ax.set_title(f"{result.name}: castable by turn (rings: on curve)", loc="left", fontsize=11)
     return _plain(ax)
@@ -118,7 +120,9 @@ def colours(result: Result, *, ax: Axes | None = None, order: str | None = None)
     ax.set_xticks(range(result.turns), [str(t) for t in turns])
     ax.set_yticks(range(len(types)), [MANA[k][0] for k in types])
     for label, k in zip(ax.get_yticklabels(), types, strict=True):
-        label.set(color=MANA[k][2], bbox={"facecolor": MANA[k][1], "edgecolor": "#555555", "boxstyle": "round,pad=0.25"})
+        label.set(
+            color=MANA[k][2], bbox={"facecolor": MANA[k][1], "edgecolor": "#555555", "boxstyle": "round,pad=0.25"}
+        )
     ax.tick_params(length=0, pad=6)
     ax.set_xlabel("turn")
     ax.set_title(f"{result.name}: at least one mana of a colour, % of games", loc="left", fontsize=11)
@@ -156,7 +160,10 @@ def why_not(
         ax.text(total + 0.6, k, percent(total / 100), va="center", fontsize=8.5)
     ax.set_yticks(places, [f"{shortened(c.name, 28)} (turn {result.curve_turn(c)})" for c in chosen], fontsize=8.5)
     ax.invert_yaxis()
-    ax.set(xlim=(0, max(5.0, left.max() * 1.12 if len(left) else 5.0)), xlabel="not castable on curve, % of games, by what is missing")
+    ax.set(
+        xlim=(0, max(5.0, left.max() * 1.12 if len(left) else 5.0)),
+        xlabel="not castable on curve, % of games, by what is missing",
+    )
     if len(chosen):
         ax.legend(loc="lower right", frameon=False, fontsize=8.5)
     ax.set_title(f"{result.name}: why not", loc="left", fontsize=11)
@@ -201,9 +208,7 @@ def sources(rows: Sequence[dict[str, Any]], *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def comparison(
-    compared: Comparison, deck: int | str = 1, *, ax: Axes | None = None, order: str | None = None
-) -> Axes:
+def comparison(compared: Comparison, deck: int | str = 1, *, ax: Axes | None = None, order: str | None = None) -> Axes:
     """How much more often a deck than the first can cast each card on curve: a forest plot of paired differences."""
     k, first = compared.deck(deck), compared.results[0]
     cards = [card for card, _ in compared.shared[k - 1] if first.curve_turn(card) <= compared.turns]
@@ -218,7 +223,9 @@ def comparison(
     ax.set_yticks(range(len(labels)), labels, fontsize=8.5)
     ax.axvline(0, color="#404040", linewidth=1)
     ax.axhline(0.5, color="#C0C0C0", linewidth=0.8)
-    ax.set(xlabel="points of % castable on curve; filled: the interval is on one side of 0", ylim=(-0.6, len(rows) + 0.6))
+    ax.set(
+        xlabel="points of % castable on curve; filled: the interval is on one side of 0", ylim=(-0.6, len(rows) + 0.6)
+    )
     ax.set_title(f"{shortened(compared.names[k], 34)} less {shortened(compared.names[0], 34)}", loc="left", fontsize=11)
     return _plain(ax, "x")
 

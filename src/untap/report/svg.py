@@ -98,7 +98,9 @@ def curves(series: Sequence[tuple[str, Sequence[float], Sequence[float], Sequenc
     return _picture(plane.width, plane.height, "castability by turn", parts)
 
 
-def fan(bands: Sequence[tuple[str, Sequence[float], Sequence[float]]], median: Sequence[float], mean: Sequence[float]) -> str:
+def fan(
+    bands: Sequence[tuple[str, Sequence[float], Sequence[float]]], median: Sequence[float], mean: Sequence[float]
+) -> str:
     """Bands of quantiles, the median and the mean by turn."""
     turns = len(median)
     top = max(*(max(high) for _, _, high in bands), turns) + 0.6
@@ -183,9 +185,13 @@ def forest(rows: Sequence[tuple[str, float, float, float]], label: str) -> str:
         colour = ("#3a8fd0" if value > 0 else "#e0701f") if sure else "var(--faint)"
         tip = f"<title>{escape(name)}: {value:+.2f} ({lo:+.2f} to {hi:+.2f})</title>"
         parts.append(_text(left - 10, y + 4, name, "end"))
-        parts.append(f'<line x1="{x(lo):.1f}" x2="{x(hi):.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2.5"/>')
+        parts.append(
+            f'<line x1="{x(lo):.1f}" x2="{x(hi):.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2.5"/>'
+        )
         fill = colour if sure else "var(--paper)"
-        parts.append(f'<circle cx="{x(value):.1f}" cy="{y}" r="5" fill="{fill}" stroke="{colour}" stroke-width="2">{tip}</circle>')
+        parts.append(
+            f'<circle cx="{x(value):.1f}" cy="{y}" r="5" fill="{fill}" stroke="{colour}" stroke-width="2">{tip}</circle>'
+        )
     parts.append(_text((left + width) / 2, end + 30, label, "middle", "small"))
     return _picture(width, end + 36, label, parts)
 
