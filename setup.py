@@ -1,4 +1,4 @@
-"""Builds the compiled modules, ``untap._core._engine`` and ``untap.exact._count``; everything else is in pyproject.toml.
+"""Builds the compiled modules, ``untap._core._engine`` and ``untap.exact._count``; pyproject.toml has all else.
 
 Environment:
 

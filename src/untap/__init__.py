@@ -23,21 +23,24 @@ _PUBLIC = {
     "parse_deck": "untap.decks",
     "read_deck": "untap.decks",
     "simulate": "untap.simulate",
+    "with_swaps": "untap.simulate",
 }
+# Public modules, imported on first use as well.
+_MODULES = {"exact": "untap.exact", "plots": "untap.report.plots"}
 
-__all__ = ["__version__", *sorted(_PUBLIC)]
+__all__ = ["__version__", *sorted({*_PUBLIC, *_MODULES})]
 
 
 def __getattr__(name: str) -> _Any:
-    if name in _PUBLIC:
-        value = getattr(_import_module(_PUBLIC[name]), name)
+    if name in _MODULES or name in _PUBLIC:
+        value = _import_module(_MODULES[name]) if name in _MODULES else getattr(_import_module(_PUBLIC[name]), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_PUBLIC})
+    return sorted({*globals(), *_PUBLIC, *_MODULES})
 
 
 class _Package(_ModuleType):

@@ -1,4 +1,4 @@
-"""A report as one HTML file without anything from elsewhere: tables that sort, SVG pictures, light and dark, for printing.
+"""A report as one HTML file without anything from elsewhere: tables that sort, pictures, light and dark, for printing.
 
 The template needs jinja2 (the extra ``html``).
 """
@@ -17,7 +17,7 @@ from untap.report.numbers import count, half_width, percent, plus_minus
 from untap.results import Comparison, Result
 from untap.results.tally import FAILS
 
-CURVES = 8
+CURVES = 6
 NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
 
 
@@ -207,7 +207,7 @@ def _why(result: Result) -> Section:
             )
         )
     heads = (
-        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in FAILS), Head("missing colours", True),
+        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in FAILS), Head("missing", True),
     )  # fmt: skip
     return Section(
         "On curve, and why not",
@@ -233,7 +233,7 @@ def _mana(result: Result) -> Section:
         (Cell("mean mana", css="l"), *(Cell(f"{e.value:.2f}", tip=f"{e.low:.3f} to {e.high:.3f}") for e in means)),
         (Cell("mean mana spent", css="l"), *plain(result.spent(t).mean.value for t in turns)),
         (Cell("mean mana unspent", css="l"), *plain(result.unspent(t).mean.value for t in turns)),
-        (Cell("at least the turn's number, %", css="l"), *(Cell(percent(f.at_least(t).value)) for t, f in zip(turns, figures, strict=True))),
+        (Cell("at least the turn's number, %", css="l"), *(Cell(percent(figures[t - 1].at_least(t).value)) for t in turns)),
         (Cell("mean lands in play", css="l"), *plain(result.lands_in_play(t).mean.value for t in turns)),
         (Cell("land drop made, %", css="l"), *(Cell(percent(result.land_drop(t).value)) for t in turns)),
         (Cell("flood, %", css="l"), *(Cell(percent(result.flood(t).value)) for t in turns)),
@@ -244,7 +244,7 @@ def _mana(result: Result) -> Section:
         "The most mana that the battlefield can make at once after the land drop, with nothing cast.",
         pictures=(_picture(svg.fan(bands, quantile(0.5), [e.value for e in means])),),
         tables=(Table((Head("", True), *(Head(f"T{t}") for t in turns)), tuple(rows)),),
-        note="flood: three lands more seen than the turn's number; screw: fewer seen than the turn's number, or than four",
+        note="flood: three lands more seen than the turn's number; screw: fewer seen than that number, or than four",
     )
 
 

@@ -42,10 +42,14 @@ def apart(values: Sequence[float], gap: float) -> list[float]:
                 moved = True
         if not moved:
             break
-    if places and (over := places[-1] - 100) > 0:
-        places = [p - over for p in places]
-    if places and places[0] < 0:
-        places = [p - places[0] for p in places]
+    above = 100.0
+    for i in range(len(places) - 1, -1, -1):  # down from the top, then up from the bottom
+        places[i] = min(places[i], above)
+        above = places[i] - gap
+    below = 0.0
+    for i in range(len(places)):
+        places[i] = max(places[i], below)
+        below = places[i] + gap
     out = [0.0] * len(values)
     for k, place in zip(order, places, strict=True):
         out[k] = place

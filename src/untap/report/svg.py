@@ -28,7 +28,7 @@ class Plane:
 
     def __init__(self, turns: int, top: float, *, width: float = 640, height: float = 300, right: float = 20) -> None:
         self.width, self.height = width, height
-        self.left, self.right, self.upper, self.lower = 42.0, right, 14.0, 34.0
+        self.left, self.right, self.upper, self.lower = 42.0, right, 24.0, 34.0
         self.turns, self.top = turns, top
 
     def x(self, turn: float) -> float:
@@ -91,8 +91,8 @@ def curves(series: Sequence[tuple[str, Sequence[float], Sequence[float], Sequenc
         colour = LINES[k % len(LINES)]
         x = plane.width - plane.right + 4
         parts.append(
-            f'<line x1="{plane.x(turns) + 5:.1f}" y1="{plane.y(s[1][-1]):.1f}" x2="{x + 12:.1f}" y2="{plane.y(place):.1f}" '
-            f'stroke="{colour}" stroke-width="0.8"/>'
+            f'<line x1="{plane.x(turns) + 5:.1f}" y1="{plane.y(s[1][-1]):.1f}" x2="{x + 12:.1f}" '
+            f'y2="{plane.y(place):.1f}" stroke="{colour}" stroke-width="0.8"/>'
         )
         parts.append(_text(x + 16, plane.y(place) + 4, s[0]))
     return _picture(plane.width, plane.height, "castability by turn", parts)
@@ -106,7 +106,7 @@ def fan(
     top = max(*(max(high) for _, _, high in bands), turns) + 0.6
     plane = Plane(turns, top, width=640, height=300, right=150)
     step = max(1, round(top / 6))
-    parts = plane.frame([v for v in range(0, int(top) + 1, step)], "available mana")
+    parts = plane.frame(range(0, int(top) + 1, step), "available mana")
     for (_, low, high), opacity in zip(bands, (0.16, 0.26, 0.4), strict=False):
         parts.append(plane.band(low, high, LINES[0], opacity))
     parts.append(plane.line(range(1, turns + 1), "var(--faint)", "2 4", 1.5))
@@ -127,7 +127,8 @@ def fan(
 
 
 def _key(x: float, colour: str, dash: str) -> str:
-    return f'<line x1="{x}" x2="{x + 18}" y1="{{m}}" y2="{{m}}" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
+    line = f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"'
+    return f'<line x1="{x}" x2="{x + 18}" y1="{{m}}" y2="{{m}}" {line}/>'
 
 
 def bars(rows: Sequence[tuple[str, Sequence[tuple[str, float]]]], label: str) -> str:
@@ -136,8 +137,11 @@ def bars(rows: Sequence[tuple[str, Sequence[tuple[str, float]]]], label: str) ->
     most = max((sum(v for _, v in parts) for _, parts in rows), default=0) or 1
     scale = (width - left - 60) / most
     used = [name for name in REASONS if any(n == name and v > 0 for _, parts in rows for n, v in parts)]
-    parts = ['<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-             '<line x1="0" y1="0" x2="0" y2="6" stroke="#fff" stroke-opacity="0.55" stroke-width="2"/></pattern></defs>']  # fmt: skip
+    parts = [
+        '<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="6" stroke="#fff" '
+        'stroke-opacity="0.55" stroke-width="2"/></pattern></defs>'
+    ]
     x = left
     for name in used:
         parts.append(_bar(x, 4, 14, 12, name, ""))
@@ -190,7 +194,8 @@ def forest(rows: Sequence[tuple[str, float, float, float]], label: str) -> str:
         )
         fill = colour if sure else "var(--paper)"
         parts.append(
-            f'<circle cx="{x(value):.1f}" cy="{y}" r="5" fill="{fill}" stroke="{colour}" stroke-width="2">{tip}</circle>'
+            f'<circle cx="{x(value):.1f}" cy="{y}" r="5" fill="{fill}" stroke="{colour}" '
+            f'stroke-width="2">{tip}</circle>'
         )
     parts.append(_text((left + width) / 2, end + 30, label, "middle", "small"))
     return _picture(width, end + 36, label, parts)

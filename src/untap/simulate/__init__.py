@@ -6,6 +6,7 @@ from untap.simulate.run import Interrupted, seed_key, simulate
 from untap.simulate.scenario import MAX_TURNS, Scenario, ScenarioError, read_scenario
 from untap.simulate.slots import SlotError
 from untap.simulate.stop import StopError, StopRule
+from untap.simulate.variants import with_swaps
 
 __all__ = [
     "MAX_TURNS",
@@ -24,4 +25,5 @@ __all__ = [
     "read_scenario",
     "seed_key",
     "simulate",
+    "with_swaps",
 ]

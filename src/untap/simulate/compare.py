@@ -63,9 +63,10 @@ def compare(
         Two or more; the first is what the others are compared with.
     precision : float, optional
         Play until the interval of every difference of a castability reaches no further than this to either side.
-    scenario, turns, order, mulligan, format, players, life, ask, games, seed, threads, table, overrides, unknown, strict, \
-progress
+    scenario, turns, order, mulligan, format, players, life, ask, games, seed, threads
         See `untap.simulate`; the scenario is that of the first deck.
+    table, overrides, unknown, strict, progress
+        See `untap.simulate`.
 
     Returns
     -------

@@ -150,9 +150,13 @@ def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, 
     from untap.program.compile import compile_deck
 
     if isinstance(deck, str | os.PathLike):
+        from dataclasses import replace
+
         from untap.decks import read_deck
 
-        deck = read_deck(deck)
+        path, deck = os.fspath(deck), read_deck(deck)
+        if not deck.name and path != "-":  # the list has no name: the file's
+            deck = replace(deck, name=os.path.splitext(os.path.basename(path))[0])
     if table is None:
         from untap.cards import CardTable
 

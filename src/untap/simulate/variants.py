@@ -69,7 +69,8 @@ def with_swaps(
         table = CardTable.open()
     overrides = None if overrides is None else list(overrides)
     if isinstance(deck, str | os.PathLike):
-        deck = read_deck(deck)
+        path, deck = os.fspath(deck), read_deck(deck)
+        deck = deck if deck.name else replace(deck, name=os.path.splitext(os.path.basename(path))[0])
 
     def program(some: Deck, name: str) -> Any:
         made = program_of(some, table, overrides, unknown, strict, options.get("format"))

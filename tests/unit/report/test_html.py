@@ -1,0 +1,146 @@
+"""The HTML report: one file, whole, nothing from elsewhere, names escaped; and as a browser shows it."""
+
+import re
+import shutil
+import struct
+import subprocess
+from html.parser import HTMLParser
+
+import pytest
+from tests.unit.simulate.programs import land, program, spell
+
+import untap
+
+pytest.importorskip("jinja2")
+from untap.report.html import to_html
+
+VOID = {"meta", "br", "img", "input", "link", "hr"}
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SPELLS = [(8, spell('Ten <b>"& Half</b>', "{G}")), (28, spell("Gold Three", "{1}{G/U}{U}"))]
+DECKS = [program([(n, land("Forest")), (24 - n, land("Island")), *SPELLS], f"{n} <Forest>") for n in (14, 10)]
+
+
+@pytest.fixture(scope="module")
+def page():
+    return to_html(untap.simulate(DECKS[0], games=1000, turns=5, seed=3))
+
+
+@pytest.fixture(scope="module")
+def comparison_page():
+    return to_html(untap.compare(*DECKS, games=1000, turns=5, seed=3))
+
+
+class Reader(HTMLParser):
+    """Checks that tags are balanced, and collects them."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.tags, self.text = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@pytest.mark.parametrize("which", ["page", "comparison_page"])
+def test_one_whole_file(which, request):
+    text = request.getfixturevalue(which)
+    reader = Reader()
+    reader.feed(text)
+    assert not reader.open
+    for tag, attributes in reader.tags:
+        assert tag not in ("link", "img", "iframe", "object")
+        assert not {"src", "href", "srcset", "action"} & set(attributes)
+    assert "http:" not in text and "https:" not in text and "url(" not in text.replace("url(#hatch)", "")
+    assert "@import" not in text and "<svg" in text and "prefers-color-scheme: dark" in text and "@media print" in text
+    assert "<b>" not in text and "Ten &lt;b&gt;" in text and "14 &lt;Forest&gt;" in text
+
+
+def test_numbers(page):
+    result = untap.simulate(DECKS[0], games=1000, turns=5, seed=3)
+    value = result.castable("Gold Three", 3).value
+    assert f'class="curve" data-key="{round(value, 6)}"' in page and f"{100 * value:.1f}" in page
+    assert page == to_html(result)  # the same bytes
+
+
+def test_nothing_castable():
+    deck = program([(60, land("Forest"))], "lands")
+    assert "Opening hands" in to_html(untap.simulate(deck, games=100, turns=2, seed=1))
+
+
+def shot(tmp_path, text, *options):
+    path, picture = tmp_path / "page.html", tmp_path / "page.png"
+    path.write_text(text, "utf-8")
+    done = subprocess.run(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=900,1400",
+         "--host-resolver-rules=MAP * ~NOTFOUND", f"--screenshot={picture}", *options, path.as_uri()],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    data = picture.read_bytes()
+    assert struct.unpack(">II", data[16:24]) == (900, 1400)
+    return data
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_shows_it_light_and_dark(page, tmp_path):
+    light = shot(tmp_path, page, "--blink-settings=preferredColorScheme=1")
+    dark = shot(tmp_path, page, "--blink-settings=preferredColorScheme=0")
+    assert light != dark and min(len(light), len(dark)) > 30_000  # a blank page has some 5,000 bytes
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_sorts_it_and_it_fits(page, tmp_path):
+    """The page's own script runs: a click on T3 sorts by that column; nothing is wider than the window."""
+    probe = """<script>
+document.querySelectorAll("table.sortable th button")[5].click();
+const cells = [...document.querySelector("table.sortable tbody").rows].map(r => Number(r.cells[5].dataset.key));
+document.title = JSON.stringify({cells, wide: document.documentElement.scrollWidth, inner: window.innerWidth});
+document.body.setAttribute("data-result", document.title);
+</script></body>"""
+    path = tmp_path / "probe.html"
+    path.write_text(page.replace("</body>", probe), "utf-8")
+    done = subprocess.run(
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=900,1400",
+            "--dump-dom",
+            path.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    found = re.search(r'data-result="([^"]*)"', done.stdout)
+    assert found, done.stderr
+    import json
+
+    data = json.loads(found[1].replace("&quot;", '"'))
+    assert len(data["cells"]) == 2 and data["cells"] == sorted(data["cells"], reverse=True)
+    assert data["wide"] <= data["inner"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_prints_it(page, tmp_path):
+    path, printed = tmp_path / "page.html", tmp_path / "page.pdf"
+    path.write_text(page, "utf-8")
+    subprocess.run(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={printed}", path.as_uri()],
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    assert printed.read_bytes()[:5] == b"%PDF-" and printed.stat().st_size > 20_000
