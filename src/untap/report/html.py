@@ -227,13 +227,14 @@ def _mana(result: Result) -> Section:
         ("80%", quantile(0.1), quantile(0.9)),
         ("50%", quantile(0.25), quantile(0.75)),
     ]
+    enough = lambda t: figures[t - 1].at_least(t)  # noqa: E731
     means = [f.mean for f in figures]
     plain = lambda values: tuple(Cell(f"{v:.2f}") for v in values)  # noqa: E731
     rows = [
         (Cell("mean mana", css="l"), *(Cell(f"{e.value:.2f}", tip=f"{e.low:.3f} to {e.high:.3f}") for e in means)),
         (Cell("mean mana spent", css="l"), *plain(result.spent(t).mean.value for t in turns)),
         (Cell("mean mana unspent", css="l"), *plain(result.unspent(t).mean.value for t in turns)),
-        (Cell("at least the turn's number, %", css="l"), *(Cell(percent(figures[t - 1].at_least(t).value)) for t in turns)),
+        (Cell("at least the turn's number, %", css="l"), *(Cell(percent(enough(t).value)) for t in turns)),
         (Cell("mean lands in play", css="l"), *plain(result.lands_in_play(t).mean.value for t in turns)),
         (Cell("land drop made, %", css="l"), *(Cell(percent(result.land_drop(t).value)) for t in turns)),
         (Cell("flood, %", css="l"), *(Cell(percent(result.flood(t).value)) for t in turns)),

@@ -49,7 +49,7 @@ def test_payable_is_what_every_choice_of_lands_gives(seed):
     lands = {}
     for _ in range(r.randint(1, 5)):
         lands["".join(sorted(r.sample("WUBRG", r.randint(0, 3))))] = r.randint(1, 3)
-    cost = "{1}" + "".join("{%s}" % r.choice(["W", "U", "B", "G", "W/U", "B/R", "2/G"]) for _ in range(r.randint(0, 4)))
+    cost = "{1}" + "".join(f"{{{r.choice(['W', 'U', 'B', 'G', 'W/U', 'B/R', '2/G'])}}}" for _ in range(r.randint(0, 4)))
     needs = castability.symbols(cost)[0]
     pool = [castability.bits(types) for types, n in lands.items() for _ in range(n)]
     p = exact.payable(lands, cost)

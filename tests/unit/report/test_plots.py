@@ -1,5 +1,7 @@
 """Pictures: what stands on their axes. How they look is for people; that they say the right numbers is tested."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from tests.unit.simulate.programs import land, program, spell, two_colours
@@ -95,4 +97,4 @@ def test_axes_that_are_given_are_used_and_drawn(result, comparison, tmp_path):
 def test_labels_keep_apart():
     places = apart([50.0, 50.0, 51.0, 99.0, 100.0, 0.0], 5)
     ranked = sorted(places)
-    assert all(b - a > 4.9 for a, b in zip(ranked, ranked[1:], strict=False)) and max(places) <= 100
+    assert all(b - a > 4.9 for a, b in pairwise(ranked)) and max(places) <= 100
