@@ -315,9 +315,13 @@ def _within(entry: Entry, ours: float, n: int) -> Check:
 
 def simulated(entry: Entry, games: int) -> Check | None:
     """The entry's figure by simulation; None where only the closed form applies."""
+    event, quantity = entry["event"], entry["quantity"]
+    if event is not None and event["type"] in ("lands_seen", "lands_in_play"):
+        return _simulated_lands(entry, event, games)
+    if event is not None and event["type"] == "mana":
+        return _simulated_mana(entry, event, games)
     if entry["model"] not in SIMULATED:
         return None
-    event, quantity = entry["event"], entry["quantity"]
     if event is not None and event["type"] == "castable_by":
         return _simulated_castable(entry, event, games)
     if event is not None:
@@ -347,6 +351,34 @@ def simulated(entry: Entry, games: int) -> Check | None:
         result = play(cards, rule_of(entry), turn, _side(entry), games)
         return _within(entry, result.castable(cards[-1][1], turn).value, games)
     return None
+
+
+def _simulated_lands(entry: Entry, event: Entry, games: int) -> Check:
+    """Lands seen or in play; every turn of one deck and rule is of one run."""
+    deck, both = entry["deck"], entry["settings"].get("play_draw") == "50/50"
+    cards = _filled([(deck["lands"], "Swamp", None)], deck["size"])
+    result = play(cards, rule_of(entry), 7, "both", 2 * games)
+    if event["turn"] > 7:
+        result = play(cards, rule_of(entry), event["turn"], "both", 2 * games)
+    order = None if both else _side(entry)
+    lands = result.lands_seen if event["type"] == "lands_seen" else result.lands_in_play
+    # both: the two games of a shuffle are alike, so they count once
+    return _within(entry, lands(event["turn"], order=order).at_least(event["at_least"]).value, games)
+
+
+def _simulated_mana(entry: Entry, event: Entry, games: int) -> Check:
+    """A card's cost paid by good lands and colourless ones, given as many lands seen as it needs."""
+    deck = entry["deck"]
+    cards = [(deck["good_sources"], "Swamp", None), (deck["colourless_lands"], "Wastes", None), (4, "Card", event["cost"])]
+    result = play(_filled(cards, deck["size"]), rule_of(entry), event["turn"], _side(entry), games)
+    given = event["given_lands_seen"]
+    if given is None:
+        got = result.castable("Card", event["turn"])
+    elif given == symbols(event["cost"])[1]:
+        got = result.castable("Card", event["turn"], given="lands_for_it")
+    else:
+        raise Skip("a condition of other lands than the mana value")
+    return _within(entry, got.value, got.n)
 
 
 def _conditional(

@@ -40,12 +40,20 @@ cdef int count_lands(Context *c, uint16_t *cards, int n) noexcept nogil:
 
 
 cdef int bottom_value(Context *c, int slot, int rule, int order) noexcept nogil:
-    """What goes to the bottom first: the last drawn, or the dearest spell and the land that makes least."""
+    """What goes to the bottom first: the last drawn, or the dearest spell and the land that makes least (under
+    'off-colour' of the types that the deck's costs ask for)."""
     cdef Kind *k = &c.p.kinds[c.p.slot_kind[slot]]
+    cdef uint32_t mask
+    cdef int t
     if rule == 1:
         return order
     if k.land:
-        return 8 - bit_count(land_types_mask(c, k.face))
+        mask = land_types_mask(c, k.face)
+        if rule == 2:
+            for t in range(6):
+                if c.p.weights[t] == 0:
+                    mask &= ~(<uint32_t>1 << t)
+        return 8 - bit_count(mask)
     return c.p.faces[k.face].mana_value
 
 
