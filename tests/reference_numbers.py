@@ -1,14 +1,15 @@
 """Numbers that others have published or that can be enumerated, against untap.
 
-``python -m tests.reference_numbers FILE.jsonl [--games N] [--verbose]``
+``python -m tests.reference_numbers FILE.jsonl [--games N] [--verbose] [--table OUT.tsv]``
 
 Each line of the file is an entry with ``model`` (mulligan rule), ``event`` (or, where that is null, a sentence in
 ``quantity``), ``deck``, ``settings``, ``value``, ``tolerance`` and ``kind``. An entry whose model and event are known
-is worked out by `untap.exact` and has to agree within the entry's tolerance; entries of the models none and
-paris-cunningham also by simulation, within 5 standard errors of the games played (false alarms: below 1 in 10,000 for
-200 entries). A ``simulated upper bound`` is what a player who knows the library's order reached: the simulation may not
-exceed it (a tenth of the games: these are decks of real cards, which need the card table). What isn't known is skipped,
-with its reason. The last line is ``N passed, N failed, N skipped``.
+is worked out by `untap.exact` and has to agree within the entry's tolerance, and where whole games have the figure also
+by simulation, within 5 standard errors of the games played (false alarms: below 1 in 1,000 for 400 entries; the events
+of the presets play a fifth of the games). A ``simulated upper bound`` is what a player who knows the library's order
+reached: the simulation may not exceed it (a tenth of the games: these are decks of real cards, which need the card
+table). What isn't known is skipped, with its reason. ``--table`` writes every comparison: source, theirs, ours, and for
+simulations z, the difference in standard errors. The last line is ``N passed, N failed, N skipped``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -53,6 +55,7 @@ class Check:
     slack: float
     how: str
     bound: bool = False
+    error: float = 0.0  # standard error of a simulation
 
     def passes(self, value: float) -> bool:
         """Whether it agrees with the entry's value."""
@@ -310,16 +313,19 @@ def _side(entry: Entry) -> str:
 
 def _within(entry: Entry, ours: float, n: int) -> Check:
     p = min(max(entry["value"], 1 / n), 1 - 1 / n)
-    return Check(ours, SIGMAS * math.sqrt(p * (1 - p) / n) + entry["tolerance"], "simulated")
+    error = math.sqrt(p * (1 - p) / n)
+    return Check(ours, SIGMAS * error + entry["tolerance"], "simulated", error=error)
 
 
 def simulated(entry: Entry, games: int) -> Check | None:
     """The entry's figure by simulation; None where only the closed form applies."""
     event, quantity = entry["event"], entry["quantity"]
     if event is not None and event["type"] in ("lands_seen", "lands_in_play"):
-        return _simulated_lands(entry, event, games)
+        return _simulated_lands(entry, event, max(games // 5, 1000))
     if event is not None and event["type"] == "mana":
-        return _simulated_mana(entry, event, games)
+        return _simulated_mana(entry, event, max(games // 5, 1000))
+    if event is not None and event["type"] == "sources":
+        return _simulated_sources(entry, event, max(games // 5, 1000))
     if entry["model"] not in SIMULATED:
         return None
     if event is not None and event["type"] == "castable_by":
@@ -366,10 +372,27 @@ def _simulated_lands(entry: Entry, event: Entry, games: int) -> Check:
     return _within(entry, lands(event["turn"], order=order).at_least(event["at_least"]).value, games)
 
 
+def _simulated_sources(entry: Entry, event: Entry, games: int) -> Check | None:
+    """A cost that needs the sources on the turn: castable, given as many lands seen as the turn's number."""
+    if entry["model"] != "karsten-2022" or event["given_lands_seen"] != event["turn"] or event["pips"] > event["turn"]:
+        return None
+    deck, cost = entry["deck"], cost_of(event["pips"], event["turn"])
+    cards = [(deck["good_sources"], "Swamp", None), (deck["lands"] - deck["good_sources"], "Wastes", None)]
+    cards = _filled([*cards, (4, "Card", cost)], deck["size"])
+    got = play(cards, rule_of(entry), event["turn"], _side(entry), games).castable(
+        "Card", event["turn"], given="lands_seen"
+    )
+    return _within(entry, got.value, got.n)
+
+
 def _simulated_mana(entry: Entry, event: Entry, games: int) -> Check:
     """A card's cost paid by good lands and colourless ones, given as many lands seen as it needs."""
     deck = entry["deck"]
-    cards = [(deck["good_sources"], "Swamp", None), (deck["colourless_lands"], "Wastes", None), (4, "Card", event["cost"])]
+    cards = [
+        (deck["good_sources"], "Swamp", None),
+        (deck["colourless_lands"], "Wastes", None),
+        (4, "Card", event["cost"]),
+    ]
     result = play(_filled(cards, deck["size"]), rule_of(entry), event["turn"], _side(entry), games)
     given = event["given_lands_seen"]
     if given is None:
@@ -475,8 +498,10 @@ def checks(entry: Entry, games: int, bounds: bool = True) -> Iterator[Check]:
         raise first or Skip("nothing known about it")
 
 
-def run(path: str, games: int = GAMES, *, bounds: bool = True, verbose: bool = False, out: Any = None) -> Counter[str]:
-    """Check a file; the counts of ``passed``, ``failed`` and ``skipped``."""
+def run(
+    path: str, games: int = GAMES, *, bounds: bool = True, verbose: bool = False, table: Any = None, out: Any = None
+) -> Counter[str]:
+    """Check a file; the counts of ``passed``, ``failed`` and ``skipped``. `table` is a file that comparisons go to."""
     say = lambda text: print(text, file=out or sys.stdout, flush=True)  # noqa: E731
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -484,6 +509,8 @@ def run(path: str, games: int = GAMES, *, bounds: bool = True, verbose: bool = F
     with open(path, encoding="utf-8") as file:
         entries = [json.loads(line) for line in file if line.strip()]
     # entries of one deck one after the other: their games are played once
+    if table is not None:
+        table.write("id\tsource\tmodel\tquantity\tkind\ttheirs\thow\tours\tallowed\tz\tpasses\n")
     entries.sort(key=lambda e: (e["model"], e["event"] is None, json.dumps(e["deck"]), e["id"]))
     for entry in entries:
         try:
@@ -495,6 +522,11 @@ def run(path: str, games: int = GAMES, *, bounds: bool = True, verbose: bool = F
         wrong = [check for check in made if not check.passes(entry["value"])]
         counts["failed" if wrong else "passed"] += 1
         by_how.update(check.how for check in made)
+        for check in made if table is not None else ():
+            z = f"{(check.ours - entry['value']) / check.error:+.2f}" if check.error else ""
+            row = (entry["id"], entry["source"], entry["model"], entry["quantity"], entry["kind"], entry["value"])
+            row += (check.how, f"{check.ours:.6g}", f"{check.slack:.2g}", z, check not in wrong)
+            table.write("\t".join(" ".join(str(cell).split()) for cell in row) + "\n")
         for check in made if verbose else wrong:
             sign = "ok  " if check not in wrong else "FAIL"
             most = " at most" if check.bound else ""
@@ -515,9 +547,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("file", metavar="FILE.jsonl")
     parser.add_argument("--games", type=int, default=GAMES, help="games a simulation (default: 1,000,000; 0: none)")
     parser.add_argument("--verbose", action="store_true", help="every comparison, not only those that fail")
+    parser.add_argument("--table", metavar="OUT.tsv", help="write every comparison to a file")
     parser.add_argument("--no-bounds", action="store_true", help="leave out the upper bounds, which take longest")
     options = parser.parse_args(arguments)
-    counts = run(options.file, options.games, bounds=not options.no_bounds, verbose=options.verbose)
+    with open(options.table, "w", encoding="utf-8") if options.table else nullcontext() as table:
+        counts = run(options.file, options.games, bounds=not options.no_bounds, verbose=options.verbose, table=table)
     return 1 if counts["failed"] or not counts["passed"] else 0
 
 

@@ -1,9 +1,10 @@
 """The shared reference numbers: closed forms to their tolerance, the simulation within 5 standard errors.
 
-Fixed seed. About 95 figures are simulated: a false alarm happens for one seed in 20,000.
+Fixed seed. Some 370 figures are simulated: a false alarm happens for one seed in 5,000.
 """
 
 import io
+import re
 
 import pytest
 from tests.reference_numbers import run
@@ -27,7 +28,8 @@ def test_simulated(numbers):
     out = io.StringIO()
     counts = run(numbers, 100_000, bounds=False, out=out)
     assert counts["failed"] == 0, out.getvalue()
-    assert "95 simulated" in out.getvalue()
+    done = re.search(r"(\d+) simulated", out.getvalue())
+    assert done and int(done[1]) >= 340
 
 
 @pytest.mark.long
