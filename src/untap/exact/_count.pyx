@@ -55,12 +55,15 @@ cdef void fill_rule(Rule *r, dict d) except *:
     r.scry = d["scry"]
     r.bottom = d["bottom"]
     cdef int i, j, k
+    cdef uint8_t[:, ::1] keep = d["keep"]
+    cdef uint8_t[::1] keep_free = d["keep_free"]
+    cdef double[:, :, ::1] stay = d["stay"]
     for i in range(8):
-        r.keep_free[i] = d["keep_free"][i]
+        r.keep_free[i] = keep_free[i]
         for j in range(8):
-            r.keep[i][j] = d["keep"][i][j]
+            r.keep[i][j] = keep[i, j]
             for k in range(8):
-                r.stay[i][j][k] = d["stay"][i][j][k]
+                r.stay[i][j][k] = stay[i, j, k]
 
 
 cdef void draw_on(double *out, double p, int a, int b, int size, int good, int bad, int left, int draws) noexcept nogil:
@@ -154,49 +157,49 @@ def seen(dict rule, int n, int good, int bad, int draws):
 # ------------------------------------------------------------------------------------- which lands pay
 
 cdef struct Table:
-    int n, room, slots, sets, most
-    uint8_t *keys              # [room][sets]: cover of each set, cut off at what is needed
+    int n, room, slots, length, most
+    uint8_t *keys              # [room][SETS]: what is lacking, by class of sets
     double *weights            # [room][most + 1]: ways by number of lands
     int32_t *hash              # open addressing
 
 
-cdef inline uint64_t mix(uint8_t *key, int sets) noexcept nogil:
+cdef inline uint64_t mix(uint8_t *key, int length) noexcept nogil:
     cdef uint64_t h = 1469598103934665603ull
     cdef int i
-    for i in range(sets):
+    for i in range(length):
         h = (h ^ key[i]) * 1099511628211ull
     return h ^ (h >> 29)
 
 
 cdef int state(Table *t, uint8_t *key) noexcept nogil:
-    # the number of a state, a new one if it isn't there; -1 without memory
-    cdef uint64_t at = mix(key, t.sets) & <uint64_t>(t.slots - 1)
+    # the number of a state, a new one if it isn't there; -1 where there is no room
+    cdef uint64_t at = mix(key, t.length) & <uint64_t>(t.slots - 1)
     cdef int32_t k
     while True:
         k = t.hash[at]
         if k < 0:
             break
-        if memcmp(&t.keys[k * t.sets], key, t.sets) == 0:
+        if memcmp(&t.keys[k * SETS], key, t.length) == 0:
             return k
         at = (at + 1) & <uint64_t>(t.slots - 1)
     if t.n == t.room:
         return -1
     t.hash[at] = t.n
-    memcpy(&t.keys[t.n * t.sets], key, t.sets)
+    memcpy(&t.keys[t.n * SETS], key, t.length)
     memset(&t.weights[t.n * (t.most + 1)], 0, sizeof(double) * (t.most + 1))
     t.n += 1
     return t.n - 1
 
 
-cdef bint start_table(Table *t, int room, int sets, int most) noexcept nogil:
+cdef bint start_table(Table *t, int room, int most) noexcept nogil:
     t.n = 0
+    t.length = 0
     t.room = room
-    t.sets = sets
     t.most = most
     t.slots = 16
     while t.slots < 2 * room:
         t.slots *= 2
-    t.keys = <uint8_t *>malloc(room * sets)
+    t.keys = <uint8_t *>malloc(<size_t>room * SETS)
     t.weights = <double *>malloc(sizeof(double) * room * (most + 1))
     t.hash = <int32_t *>malloc(sizeof(int32_t) * t.slots)
     if t.keys == NULL or t.weights == NULL or t.hash == NULL:
@@ -205,105 +208,150 @@ cdef bint start_table(Table *t, int room, int sets, int most) noexcept nogil:
     return True
 
 
-cdef void empty_table(Table *t) noexcept nogil:
-    t.n = 0
-    memset(t.hash, 255, sizeof(int32_t) * t.slots)
-
-
 cdef void end_table(Table *t) noexcept nogil:
     free(t.keys)
     free(t.weights)
     free(t.hash)
 
 
+cdef struct Classes:
+    # sets of types by the groups of lands still to come that make one of them: all of a class gain alike
+    int n
+    uint64_t groups[SETS]
+
+
+cdef int class_of(Classes *c, uint64_t groups) noexcept nogil:
+    cdef int k
+    if groups == 0:
+        return -1
+    for k in range(c.n):
+        if c.groups[k] == groups:
+            return k
+    c.groups[c.n] = groups
+    c.n += 1
+    return c.n - 1
+
+
+cdef int one_group(Table *now, Table *then, Classes *before, Classes *after, int g, int32_t *counts, int groups) noexcept nogil:
+    """From what is lacking before a group of lands to what is after it; -1 where there is no room."""
+    cdef int target[SETS]
+    cdef int cap[SETS]
+    cdef uint8_t key[SETS]
+    cdef bint touched[SETS]
+    cdef int c, k, m, d, a, at, most = now.most, worst, i
+    cdef bint dead
+    cdef double w
+    after.n = 0
+    for c in range(before.n):
+        touched[c] = before.groups[c] >> g & 1
+        target[c] = class_of(after, before.groups[c] & ~(<uint64_t>1 << g))
+    for c in range(after.n):
+        cap[c] = 0
+        for i in range(g + 1, groups):
+            if after.groups[c] >> i & 1:
+                cap[c] += counts[i]
+    then.n = 0
+    then.length = after.n
+    memset(then.hash, 255, sizeof(int32_t) * then.slots)
+    for k in range(now.n):
+        for m in range(min(counts[g], most) + 1):
+            memset(key, 0, after.n)
+            dead = False
+            worst = 0
+            for c in range(before.n):
+                d = <int>now.keys[k * SETS + c] - (m if touched[c] else 0)
+                if d > 0:
+                    # what can't be made good any more
+                    if target[c] < 0 or d > cap[target[c]]:
+                        dead = True
+                        break
+                    if d > key[target[c]]:
+                        key[target[c]] = <uint8_t>d
+                    if d > worst:
+                        worst = d
+            if dead or m + worst > most:
+                continue
+            at = -2
+            w = choose(counts[g], m)
+            for a in range(most - m - worst + 1):
+                if now.weights[k * (most + 1) + a] != 0.0:
+                    if at == -2:
+                        at = state(then, key)
+                        if at < 0:
+                            return -1
+                    then.weights[at * (most + 1) + a + m] += w * now.weights[k * (most + 1) + a]
+    return 0
+
+
 cdef int ways(int32_t *masks, int32_t *counts, int groups, int32_t *needs, int n_needs, int most, double *out) noexcept nogil:
     """Ways in which 0 .. most of the lands pay the symbols, by number of lands; 0, or -1 without memory.
 
     By Hall's theorem the symbols are payable iff each set of types has at least as many lands that make one of it as
-    symbols that only it pays. A state is the lands by set, no more of them than are needed.
+    symbols that only it pays. A state is what each set lacks; sets that the lands still to come reach alike are one.
     """
-    cdef Table one, two
-    cdef Table *now = &one
-    cdef Table *then = &two
-    cdef Table *swap
-    cdef uint8_t limit[SETS]
-    cdef int sets_of[SETS]
-    cdef int sets = 0, s, i, g, k, a, at, m, room = 64
-    cdef uint8_t key[SETS]
-    cdef uint8_t next_[SETS]
-    cdef double c
-    cdef bint same
-    cdef int touched[SETS]
+    cdef Table tables[2]
+    cdef Classes classes[2]
+    cdef uint8_t start[SETS]
+    cdef int s, i, k, c, g, status, room = 256
+    cdef uint64_t touching
+    memset(out, 0, sizeof(double) * (most + 1))
+    classes[0].n = 0
+    memset(start, 0, sizeof(start))
     for s in range(1, SETS):
         k = 0
         for i in range(n_needs):
             k += (needs[i] & ~s) == 0
-        if k:
-            # a set that needs no more than a smaller one of it is met when that is
-            same = False
-            for i in range(sets):
-                if (sets_of[i] & ~s) == 0 and limit[i] >= k:
-                    same = True
-                    break
-            if not same:
-                sets_of[sets] = s
-                limit[sets] = <uint8_t>min(k, 255)
-                sets += 1
-    if sets == 0:
-        sets_of[0] = SETS - 1
-        limit[0] = 0
-        sets = 1
-    while True:
-        if not start_table(now, room, sets, most) or not start_table(then, room, sets, most):
-            end_table(now)
-            end_table(then)
-            return -1
-        memset(key, 0, sizeof(key))
-        at = state(now, key)
-        now.weights[0] = 1.0
-        same = True
+        if k == 0:
+            continue
+        touching = 0
         for g in range(groups):
-            empty_table(then)
-            for i in range(sets):
-                touched[i] = (masks[g] & sets_of[i]) != 0
-            for k in range(now.n):
-                memcpy(next_, &now.keys[k * sets], sets)
-                for m in range(min(counts[g], most) + 1):
-                    if m:
-                        for i in range(sets):
-                            if touched[i] and next_[i] < limit[i]:
-                                next_[i] += 1
-                    at = state(then, next_)
-                    if at < 0:
-                        same = False
-                        break
-                    c = choose(counts[g], m)
-                    for a in range(most - m + 1):
-                        if now.weights[k * (most + 1) + a] != 0.0:
-                            then.weights[at * (most + 1) + a + m] += c * now.weights[k * (most + 1) + a]
-                if not same:
-                    break
-            if not same:
+            if masks[g] & s:
+                touching |= <uint64_t>1 << g
+        c = class_of(&classes[0], touching)
+        if c < 0:
+            return 0           # no land makes any of these
+        if k > start[c]:
+            start[c] = <uint8_t>min(k, 255)
+    while True:
+        memset(tables, 0, sizeof(tables))
+        status = 0
+        if not start_table(&tables[0], room, most) or not start_table(&tables[1], room, most):
+            end_table(&tables[0])
+            end_table(&tables[1])
+            return -1
+        tables[0].length = classes[0].n
+        memcpy(&classes[1], &classes[0], sizeof(Classes))
+        state(&tables[0], start)
+        tables[0].weights[0] = 1.0
+        s = 0
+        for g in range(groups):
+            # the classes at the beginning are kept for another try with more room: [0] is never written
+            if g == 0:
+                status = one_group(&tables[0], &tables[1], &classes[0], &classes[1], g, counts, groups)
+            else:
+                status = step(&tables[s], &tables[1 - s], &classes[1], g, counts, groups)
+            if status:
                 break
-            swap = now
-            now = then
-            then = swap
-        if same:
-            break
-        end_table(now)
-        end_table(then)
-        room *= 4
+            s = 1 - s
+        if status == 0:
+            for k in range(tables[s].n):
+                for i in range(most + 1):
+                    out[i] += tables[s].weights[k * (most + 1) + i]
+            if groups == 0 and classes[0].n:
+                memset(out, 0, sizeof(double) * (most + 1))
+        end_table(&tables[0])
+        end_table(&tables[1])
+        if status == 0:
+            return 0
+        room *= 8
         if room > 1 << 22:
             return -1
-    at = -1
-    for k in range(now.n):
-        if memcmp(&now.keys[k * sets], limit, sets) == 0:
-            at = k
-    for a in range(most + 1):
-        out[a] = now.weights[at * (most + 1) + a] if at >= 0 else 0.0
-    end_table(now)
-    end_table(then)
-    return 0
+
+
+cdef int step(Table *now, Table *then, Classes *classes, int g, int32_t *counts, int groups) noexcept nogil:
+    cdef Classes before
+    memcpy(&before, classes, sizeof(Classes))
+    return one_group(now, then, &before, classes, g, counts, groups)
 
 
 def payable(masks, counts, needs, int most):

@@ -82,9 +82,11 @@ def _rule(rule: MulliganRule) -> dict[str, Any]:
         "free": int(rule.free),
         "scry": {"none": 0, "player": 0, "land-stays": 1, "source-stays": 2}[rule.scry],
         "bottom": {"player": 0, "off-colour": 1, "leading": 2}[rule.bottom],
-        "keep": [[rule.keeps(size, lands) for lands in range(HAND + 1)] for size in range(HAND + 1)],
-        "keep_free": list(rule.keep_free),
-        "stay": stay.tolist(),
+        "keep": np.array(
+            [[rule.keeps(size, lands) for lands in range(HAND + 1)] for size in range(HAND + 1)], np.uint8
+        ),
+        "keep_free": np.array(rule.keep_free, np.uint8),
+        "stay": stay,
     }
 
 
@@ -151,7 +153,8 @@ def _groups(lands: Iterable[tuple[int, int]], asked: int) -> tuple[tuple[int, in
     merged: dict[int, int] = {}
     for mask, n in lands:
         merged[mask & asked] = merged.get(mask & asked, 0) + n
-    return tuple(sorted(merged.items()))
+    # lands of one colour first: then those still to come tell the fewest sets apart
+    return tuple(sorted(merged.items(), key=lambda group: (group[0].bit_count(), group)))
 
 
 def castable(
@@ -208,20 +211,18 @@ def _castable(
         raise ValueError(f"{whole} lands and {copies or 0} copies aren't in {size} cards")
     groups = _groups(lands, asked)
     most = min(MOST_SEEN, HAND + 5 * math.ceil(draws / 5))  # in steps, so that turns share what is kept
-    by_colour = rule.bottom == "off-colour" or rule.scry == "source-stays"
-    if by_colour:
+    if rule.bottom == "off-colour" or rule.scry == "source-stays":
         good = sum(n for mask, n in groups if mask)
-        chance = seen(size, good, whole - good, rule, draws)
-        pays = _payable(tuple(g for g in groups if g[0]), needs, most)[:, None]
-    else:
-        chance = seen(size, whole, 0, rule, draws)
-        pays = _payable(groups, needs, most)[:, None]
-    at_least = given <= _TOTAL
-    condition = (
-        chance.sum(axis=0) if copies is None else np.einsum("sab,sab->ab", chance, _held(size - whole, copies, draws))
-    )
-    hit = float((condition * pays * (at_least & (least <= _TOTAL))).sum())
-    base = float((chance.sum(axis=0) * at_least).sum()) if given else 1.0
+        chance, total = seen(size, good, whole - good, rule, draws), _TOTAL
+        groups = tuple(group for group in groups if group[0])
+    else:  # lands are lands: no bad ones apart
+        chance, total = seen(size, whole, 0, rule, draws)[:, :, :1], _TOTAL[:, :1]
+    pays = _payable(groups, needs, most)[:, None]
+    condition = chance.sum(axis=0)
+    base = float((condition * (total >= given)).sum()) if given else 1.0
+    if copies is not None:
+        condition = (chance * _held(size - whole, copies, draws)[:, total]).sum(axis=0)
+    hit = float((condition * pays * (total >= max(given, least))).sum())
     return hit / base if base > 0 else math.nan
 
 
@@ -231,12 +232,15 @@ _TOTAL.flags.writeable = False
 
 @lru_cache(maxsize=256)
 def _held(spells: int, copies: int, draws: int) -> np.ndarray:
-    """P(a copy is among the spells seen), by size of the kept hand and lands seen: spells are alike to a mulligan."""
+    """P(a copy is among the spells seen), by size of the kept hand and lands seen: spells are alike to a mulligan.
+
+    float64 of shape (8, 79).
+    """
     without = [
         math.comb(spells - copies, s) / math.comb(spells, s) if s <= spells - copies else 0.0
         for s in range(HAND + 1 + draws)
     ]
-    number = np.arange(HAND + 1)[:, None, None] + draws - _TOTAL[None]
+    number = np.arange(HAND + 1)[:, None] + draws - np.arange(2 * MOST_SEEN + 1)[None]
     return 1 - np.array(without)[np.clip(number, 0, len(without) - 1)]
 
 
