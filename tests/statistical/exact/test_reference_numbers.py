@@ -1,6 +1,6 @@
 """The shared reference numbers: closed forms to their tolerance, the simulation within 5 standard errors.
 
-Fixed seed. Some 370 figures are simulated: a false alarm happens for one seed in 5,000.
+Fixed seed. Some 300 figures are simulated: a false alarm happens for one seed in 5,000.
 """
 
 import io
@@ -29,7 +29,7 @@ def test_simulated(numbers):
     counts = run(numbers, 100_000, bounds=False, out=out)
     assert counts["failed"] == 0, out.getvalue()
     done = re.search(r"(\d+) simulated", out.getvalue())
-    assert done and int(done[1]) >= 340
+    assert done and int(done[1]) >= 304
 
 
 @pytest.mark.long
