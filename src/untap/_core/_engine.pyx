@@ -34,6 +34,7 @@ include "program.pxi"
 include "board.pxi"
 include "compare.pxi"
 include "run.pxi"
+include "answers.pxi"
 
 
 def version():

@@ -26,6 +26,7 @@ from untap.results import CardInfo, CardNote, Result
 from untap.results.files import replacing
 from untap.results.tally import add
 from untap.simulate.executors import Executor
+from untap.simulate.prepare import Prepared, prepare
 from untap.simulate.run import check_seed, scenario_for, seed_key
 from untap.simulate.scenario import Scenario
 from untap.simulate.tasks import Part, PartDone, Task, TaskError, task_of, unpack
@@ -35,9 +36,13 @@ if TYPE_CHECKING:
 
 #: Seconds of work that a task shall be.
 TASK_SECONDS = 2.0
-#: Games by which a deck's speed is found out, and how many decks are so probed in one task.
-PROBE_GAMES = 64
+#: Games by which a deck's speed is found out, and how many decks are so probed in one task; a first guess by few games
+#: may be far off, so that parts grow by no more than `GROWTH`.
+PROBE_GAMES = 4
+GROWTH = 16
 PROBES = 16
+#: Fewest games of a part, unless there are no more.
+LEAST_GAMES = 2
 #: Decks begun at one time, a worker.
 WINDOW = 32
 #: Seconds that running tasks have to end in after a request to stop.
@@ -78,11 +83,20 @@ class Settings:
         return {
             "games": self.games,
             "seed": self.seed,
-            "scenario": {k: v if isinstance(v, str | int | float | dict) else str(v) for k, v in self.scenario.items()},
+            "scenario": {k: _plain(v) for k, v in self.scenario.items()},
             "unknown": self.unknown,
             "strict": self.strict,
             "own_cards": _sha(*(repr(card) for card in self.overrides)) if self.overrides else None,
         }
+
+
+def _plain(value: Any) -> Any:
+    """What of a scenario is given, for JSON."""
+    if isinstance(value, list | tuple):
+        return list(value)
+    if isinstance(value, str | int | float | dict):
+        return value
+    return value.to_dict() if hasattr(value, "to_dict") else str(value)
 
 
 class Stop:
@@ -149,7 +163,7 @@ def _sha(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Work:
     """A deck that is being played."""
 
@@ -157,10 +171,11 @@ class _Work:
     digest: str
     arrays: dict[str, Any]
     scenario: dict[str, Any]
+    questions: dict[str, Any] | None
     ranges: deque[tuple[int, int]]
     running: int = 0
     rate: float = 0.0  # seconds a game; 0: not known yet
-    probing: bool = False
+    largest: int = 0  # games of its largest part so far
 
 
 def run_batch(
@@ -211,7 +226,7 @@ def run_batch(
     try:
         journal = Journal(folder)
         try:
-            batch = _Batch(journal, settings, executor, table, stop or Stop(), total, progress)
+            batch = _Batch(journal, settings, executor, table, Stop() if stop is None else stop, total, progress)
             return batch.run(decks, folder, has_parquet() if parquet is None else parquet)
         finally:
             journal.close()
@@ -304,11 +319,11 @@ class _Batch:
         entries = [[e.name, e.count, e.section] for e in item.deck.entries]
         errors = [[d.line, d.message, d.suggestion] for d in item.deck.errors]
         source = _sha(self.settings_text, json.dumps([entries, errors, [e.line for e in item.deck.entries]]))
-        info, program = self.journal.deck(source), None
+        info, ready = self.journal.deck(source), None
         if info is None:
             try:
-                program = self._compile(item)
-                info = self._info(program)
+                ready = self._compile(item)
+                info = self._info(ready.program)
             except ValueError as error:
                 self._list(item, None, None, None, str(error))
                 self.finished += 1
@@ -324,18 +339,19 @@ class _Batch:
             self.finished += 1
             self.skipped += 1
             return
-        if program is None:
-            program = self._compile(item)
+        if ready is None:
+            ready = self._compile(item)
+        program = ready.program
         scenario = self._scenario(program)
-        one = _Work(work, program.digest, program.arrays, scenario.to_core(), deque(missing))
+        one = _Work(work, program.digest, program.arrays, scenario.to_core(), ready.questions, deque(missing))
         self.begun[work] = one
         self.probes.append(one)
 
-    def _compile(self, item: Item) -> Any:
+    def _compile(self, item: Item) -> Prepared:
         from untap.program.compile import compile_deck
 
         s = self.settings
-        return compile_deck(
+        program = compile_deck(
             item.deck,
             self.table,
             unknown=s.unknown,
@@ -343,6 +359,7 @@ class _Batch:
             overrides=s.overrides,
             format=s.scenario.get("format"),
         )
+        return prepare(program, self._scenario(program))
 
     def _scenario(self, program: Any) -> Scenario:
         return scenario_for(program, None, self.settings.scenario)
@@ -384,12 +401,14 @@ class _Batch:
         seconds = 0.0
         while self.ready and seconds < TASK_SECONDS:
             work = self.ready[0]
-            games = max(2, int((TASK_SECONDS - seconds) / max(work.rate, 1e-9)) // 2 * 2)
+            games = min(int((TASK_SECONDS - seconds) / work.rate) // 2 * 2, GROWTH * work.largest)
+            games = max(LEAST_GAMES, games)
             part = self._cut(work, games)
             parts.append(part)
             seconds += part.games * work.rate
-            if not work.ranges:
-                self.ready.popleft()
+            self.ready.popleft()
+            if work.ranges and work.largest >= PROBE_GAMES * GROWTH:
+                self.ready.appendleft(work)  # its speed is known; otherwise it waits for this part
         return parts
 
     def _cut(self, work: _Work, games: int) -> Part:
@@ -398,7 +417,7 @@ class _Batch:
         if first + n < stop:
             work.ranges.appendleft((first + n, stop))
         work.running += 1
-        return Part(work.key, work.digest, work.arrays, work.scenario, self.key, first, n)
+        return Part(work.key, work.digest, work.arrays, work.scenario, self.key, first, n, work.questions)
 
     def _collect(self, seconds: float) -> None:
         for task, outcome in self.executor.collect(seconds):
@@ -416,13 +435,13 @@ class _Batch:
         self.played += done.games
         work = self.begun[done.name]
         work.running -= 1
-        first = work.rate == 0.0
         work.rate = max(done.seconds / done.games, 1e-9)
-        if work.ranges:
-            if first:
-                self.ready.append(work)
-        elif not work.running:
-            self._finish(work)
+        work.largest = max(work.largest, done.games)
+        if not work.ranges:
+            if not work.running:
+                self._finish(work)
+        elif work not in self.ready:
+            self.ready.append(work)
 
     def _lose(self, task: Task, error: BaseException) -> None:
         """A task that failed: its parts one by one, to find out whose fault it is; then that deck has failed."""
@@ -503,7 +522,7 @@ class _Batch:
         scenario = Scenario.from_dict(info["scenario"])
         total: dict[str, Any] | None = None
         for _, _, at in parts:
-            tally = unpack(self.journal.tally(at), info["classes"], scenario.turns)
+            tally = unpack(self.journal.tally(at))
             if total is None:
                 total = tally
             else:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from untap._version import __version__
 
@@ -18,6 +18,7 @@ DONE, FAILED, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 VERBS = {
     "simulate": "play many games with a deck and say what it can cast, when, and why not",
     "compare": "play the same games with two or more decks and say what differs",
+    "assert": "decide conditions on a deck, with a bounded chance of error: a gate for CI",
     "batch": "play many decks, interruptible, on one machine or many; tables of results",
     "deck": "write a decklist in another format",
     "check": "say what of a decklist can't be read or isn't simulated exactly",
@@ -26,6 +27,13 @@ VERBS = {
     "sources": "print how many sources of a colour a cost needs (exact, no deck)",
     "cards": "make or renew the table of cards",
 }
+
+#: Modules of verbs whose names they can't have.
+_MODULES = {"assert": "assertion"}
+
+
+def _module(verb: str) -> Any:
+    return import_module(f"untap.cli.{_MODULES.get(verb, verb)}")
 
 
 class InputError(Exception):
@@ -50,7 +58,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     for name, about in VERBS.items():
         verb = verbs.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         if name in arguments:
-            import_module(f"untap.cli.{name}").configure(verb)
+            _module(name).configure(verb)
     return parser
 
 
@@ -70,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
         options = _parser(arguments).parse_args(arguments)
-        code = import_module(f"untap.cli.{options.verb}").run(options)
+        code = _module(options.verb).run(options)
         sys.stdout.flush()
         return code
     except SystemExit as end:  # argparse: help, version, wrong arguments

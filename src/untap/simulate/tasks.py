@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import math
 import time
 import zlib
 from collections.abc import Mapping
@@ -34,6 +36,8 @@ class Part:
     key : (int, int)
         The generator's.
     first, games : int
+    questions : dict or None
+        What the scenario asks, for the core.
     """
 
     name: str
@@ -43,6 +47,7 @@ class Part:
     key: tuple[int, int]
     first: int
     games: int
+    questions: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,8 @@ def _run_part(part: Part) -> PartDone:
 
     begin = time.perf_counter()
     core = _core_of(part.digest, _Unhashed(part.arrays))
-    tally = _core.run_chunk([core], part.key, part.first, part.games, **part.scenario)[0]
+    asked = [part.questions]
+    tally = _core.run_chunk([core], part.key, part.first, part.games, questions=asked, **part.scenario)[0]
     return PartDone(part.name, part.first, part.games, pack(tally), time.perf_counter() - begin)
 
 
@@ -115,7 +121,7 @@ class _Unhashed:
     arrays: Mapping[str, Any] = field(compare=False)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _core_of(digest: str, arrays: _Unhashed) -> Any:
     from untap._core import CoreProgram
 
@@ -126,37 +132,34 @@ def _core_of(digest: str, arrays: _Unhashed) -> Any:
 
 
 def pack(tally: Mapping[str, np.ndarray]) -> bytes:
-    """A tally as bytes; the same ones for the same numbers."""
-    from untap.results.tally import AXES
-
-    values = np.concatenate([np.asarray(tally[name]).ravel() for name in AXES])
+    """A tally as bytes, with names and shapes; the same ones for the same numbers."""
+    arrays = {name: np.asarray(tally[name]) for name in sorted(tally)}
+    head = json.dumps([[name, array.shape] for name, array in arrays.items()], separators=(",", ":")).encode()
+    values = np.concatenate([array.ravel() for array in arrays.values()] or [np.zeros(0, np.int64)])
+    low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     # few numbers of a tally are great: four bytes are enough unless one is
-    wide = len(values) > 0 and int(values.max()) > 0xFFFFFFFF
-    return (b"8" if wide else b"4") + zlib.compress(values.astype("<u8" if wide else "<u4").tobytes(), 1)
+    kind = "<i4" if low >= -(2**31) and high < 2**31 else "<i8"
+    return kind[1:].encode() + zlib.compress(head + b"\n" + values.astype(kind).tobytes(), 1)
 
 
-def unpack(data: bytes, classes: int, turns: int) -> dict[str, np.ndarray]:
+def unpack(data: bytes) -> dict[str, np.ndarray]:
     """The tally of `pack`'s bytes, int64.
 
     Raises
     ------
     ValueError
-        If they aren't one of so many classes and turns.
+        If they aren't one.
     """
-    from untap.results.tally import AXES, shape
-
     try:
-        values = np.frombuffer(zlib.decompress(data[1:]), "<u8" if data[:1] == b"8" else "<u4").astype(np.int64)
-    except zlib.error as error:
+        head, _, numbers = zlib.decompress(data[2:]).partition(b"\n")
+        values = np.frombuffer(numbers, f"<{data[:2].decode()}").astype(np.int64)
+        tally, at = {}, 0
+        for name, lengths in json.loads(head):
+            size = math.prod(lengths)
+            tally[str(name)] = values[at : at + size].reshape(lengths)
+            at += size
+    except (zlib.error, ValueError, TypeError) as error:
         raise ValueError(f"a damaged tally: {error}") from None
-    tally, at = {}, 0
-    for name in AXES:
-        lengths = shape(name, classes, turns)
-        size = int(np.prod(lengths))
-        if at + size > len(values):
-            break
-        tally[name] = values[at : at + size].reshape(lengths)
-        at += size
-    if len(tally) != len(AXES) or at != len(values):
-        raise ValueError(f"a tally of {len(values)} numbers doesn't fit {classes} castabilities and {turns} turns")
+    if at != len(values):
+        raise ValueError(f"a damaged tally: {len(values)} numbers instead of {at}")
     return tally
