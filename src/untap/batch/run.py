@@ -15,7 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -298,7 +298,7 @@ class _Batch:
             return self._summary(seconds, complete=False)
         summary = self._write(folder, seconds, parquet)
         self._write_provenance(folder, started, seconds)
-        return summary
+        return replace(summary, seconds=time.perf_counter() - begin)
 
     def _show(self) -> None:
         if self.progress is not None:
