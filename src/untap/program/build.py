@@ -581,6 +581,8 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
             faces[f]["cls"] = seen[key]
     for k, key in zip(class_kind, seen, strict=True):
         cost, own, _ = key[0]
+        if cost != faces[kinds[k]["face"]]["cost"]:
+            continue  # a card's one castable face need not be its front
         if len(key) == 1 and cost >= 0 and not arrays["costs"][cost]["flag"][: arrays["costs"][cost]["n"]].any():
             if not own:
                 faces[kinds[k]["face"]]["plain"] = 1
