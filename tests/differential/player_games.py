@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.reference.model import Mismatch
+from collections import Counter
+
+from tests.differential.decks import deck_program, generated_deck, given_decks, left_out
+from tests.reference.model import Mismatch, TwinLacks
 from tests.reference.replay import Replay, short
 from untap._core import Board, watch_game
 from untap.simulate import Scenario, seed_key
@@ -42,3 +45,28 @@ class PlayerGame:
             before = "\n  ".join(map(self.replay._say, self.entries[max(0, place - 25) : place]))
             raise Mismatch(f"turn {self.replay.g.turn}, entry {place}: {err}\nbefore it:\n  {before}") from None
         self.compared += 1
+
+
+def block(first: int, decks: int, games: int) -> Counter:
+    """Play games of generated decks ``first`` to ``first + decks - 1``, or of the given decks for ``first`` -1."""
+    done: Counter = Counter()
+    if first < 0:
+        todo = [(name, entries, games) for name, entries in given_decks()]
+    else:
+        todo = [(f"deck {k}", generated_deck(k), games) for k in range(first, first + decks)]
+    for name, entries, n in todo:
+        program, core = deck_program(entries)
+        if left_out(program):
+            done["left out"] += 1
+            continue
+        format = "commander" if any(section == "commander" for _, _, section in entries) else "constructed"
+        try:
+            for k in range(n):
+                game = PlayerGame(program, core, Scenario(format=format), 1, k, f"{name}, game {k}")
+                game.check()
+                done["games"] += 1
+                done["compared"] += game.compared
+                done["unfinished"] += not game.finished
+        except TwinLacks:
+            done["left out"] += 1
+    return done

@@ -1,0 +1,78 @@
+"""Whole games of the player: the twin replays what the core logged and compares the state after every event.
+
+Generated decks are numbered; a failure names deck and game (`PlayerGame` plays it again).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from tests.differential import player_games
+from tests.differential.decks import deck_program, generated_deck
+from tests.differential.player_games import PlayerGame
+from tests.reference import actions, costs, effects, mana, turn
+from tests.reference.model import Mismatch, TwinLacks
+from untap.simulate import Scenario
+
+DECKS, GAMES = 25, 4
+BLOCKS = 20  # with the given decks some 2,000 games
+LONG_BLOCKS = 10 * BLOCKS
+
+
+@pytest.fixture(scope="module")
+def played(request):
+    """Only the blocks that were asked for are played."""
+    blocks = {i.callspec.params["block"] for i in request.session.items
+              if i.path == request.path and "block" in getattr(i, "fixturenames", ())}  # fmt: skip
+    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield {k: pool.submit(player_games.block, k * DECKS, DECKS, GAMES) for k in sorted(blocks)}
+        pool.shutdown(cancel_futures=True)
+
+
+def _check(done, games: int) -> None:
+    assert done["games"] >= games * 3 // 4, done
+    assert done["compared"] >= 30 * done["games"], done
+    assert done["unfinished"] <= done["games"] // 3, done
+
+
+def test_games_of_given_decks():
+    _check(player_games.block(-1, 0, 10), 26 * 10)
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_games(played, block):
+    _check(played[block].result(), DECKS * GAMES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(BLOCKS, BLOCKS + LONG_BLOCKS))
+def test_many_games(played, block):
+    _check(played[block].result(), DECKS * GAMES)
+
+
+_land_plays_left = actions.land_plays_left
+WRONG = {
+    "summoning sickness (CR 302.6)": (costs, "unsick", lambda *a: False),
+    "land plays (CR 305.2)": (actions, "land_plays_left", lambda g: _land_plays_left(g) - 1),
+    "pools don't empty (CR 500.5)": (mana, "empty_pool", lambda *a, **k: None),
+    "no card is drawn (CR 504.1)": (effects, "draw", lambda *a, **k: None),
+    "cleanup does nothing (CR 514)": (turn, "_cleanup", lambda *a: None),
+}
+
+
+@pytest.mark.parametrize("rule", WRONG)
+def test_a_wrong_rule_of_the_twin_is_caught(rule, monkeypatch):
+    monkeypatch.setattr(*WRONG[rule])
+    for k in range(30):
+        program, core = deck_program(generated_deck(k))
+        try:
+            PlayerGame(program, core, Scenario(), 1, 0).check()
+        except TwinLacks:
+            continue
+        except Mismatch:
+            return
+    pytest.fail("nothing was noticed")
