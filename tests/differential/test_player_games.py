@@ -34,9 +34,9 @@ def played(request):
 
 
 def _check(done, games: int) -> None:
-    assert done["games"] >= games * 3 // 4, done
+    assert done["games"] >= games // 2, done  # decks that are left out aside
     assert done["compared"] >= 30 * done["games"], done
-    assert done["unfinished"] <= done["games"] // 3, done
+    assert done["unfinished"] <= done["games"] // 20, done
 
 
 def test_games_of_given_decks():

@@ -10,15 +10,19 @@ from . import layout
 from .opcodes import BY_NAME, OPCODES
 
 # effects that touch mana, costs or land plays by themselves
-_STRONG = frozenset(
-    "AddMana DoubleMana Untap Search PutOnto LandPlays Look RevealUntil RevealTop ExtraTurn MoreLandPlays CostChange "
-    "ManaInstead KeepMana SpendAs SpendOnlyOn CantCast CastTiming PlayFrom CastFree LifeForMana AlternativeCost "
-    "AdditionalCost CostHelp EntersTapped EntersUntapped OpeningHand EntersAsCopy MayNotUntap UntapLimit SwapTapped GainControl "
-    "UntapInstead CountersInstead".split()
-)
+_STRONG = frozenset({
+    "AddMana", "DoubleMana", "Untap", "Search", "PutOnto", "LandPlays", "Look", "RevealUntil", "RevealTop", "ExtraTurn",
+    "MoreLandPlays", "CostChange", "ManaInstead", "KeepMana", "SpendAs", "SpendOnlyOn", "CantCast", "CastTiming",
+    "PlayFrom", "CastFree", "LifeForMana", "AlternativeCost", "AdditionalCost", "CostHelp", "EntersTapped",
+    "EntersUntapped", "OpeningHand", "EntersAsCopy", "MayNotUntap", "UntapLimit", "SwapTapped", "GainControl",
+    "UntapInstead", "CountersInstead",
+})  # fmt: skip
 _STATIC_HARMLESS = frozenset(("ChangePower", "GrantKeyword", "ChangeTypes", "Inert"))
 # rows whose filter is for cards and spells, not for permanents
-_OF_CARDS = frozenset("Search Look RevealUntil PlayFrom CastFree CastTiming CantCast DiscardCost RevealCost Spend SpendAs AlternativeCost CostHelp".split())
+_OF_CARDS = frozenset({
+    "Search", "Look", "RevealUntil", "PlayFrom", "CastFree", "CastTiming", "CantCast", "DiscardCost", "RevealCost",
+    "Spend", "SpendAs", "AlternativeCost", "CostHelp",
+})  # fmt: skip
 _CAST = 6  # the event "cast"
 _DELVE, _LIFE = 2, 0  # words of CostHelp and Number
 _HAND, _GRAVEYARD = 1, 2
@@ -115,7 +119,9 @@ class _Read:
                     self.lands |= int(row["a"][2 if name == "Kinds" else 1]) == _GRAVEYARD
                 elif kind == "list" and value:
                     self._note(int(value))
-                elif kind in ("row", "amount") and value >= 0 and not (of_spells and k == (1 if name == "Event" else 0)):
+                elif of_spells and k == (1 if name == "Event" else 0):
+                    continue
+                elif kind in ("row", "amount") and value >= 0:
                     self._note(int(value) << 8 | 1)
 
     def _filter(self, f: int, name: str) -> None:
