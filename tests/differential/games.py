@@ -7,7 +7,7 @@ import random
 from tests.differential import pool
 from tests.reference import actions, brute, layers
 from tests.reference.model import INTRINSIC, Mismatch, Permanent
-from tests.reference.replay import Replay, make_program, short
+from tests.reference.replay import Refusals, Replay, make_program, short
 from untap._core import Board, CoreLimit, CoreProgram, IllegalAction
 from untap.oracle import ast
 
@@ -253,3 +253,15 @@ def block(first: int, games: int, steps: int = 25, per_program: int = 20) -> tup
         done += 1
         total += game.steps
     return done, total
+
+
+def refusals(first: int, games: int, steps: int = 25, per_program: int = 20) -> Refusals:
+    """Play games and try by brute force whatever the core calls unpayable."""
+    found = Refusals(limit=400, strict=False)
+    for seed in range(first, first + games):
+        if seed == first or seed % per_program == 0:
+            program, core = random_program(seed // per_program)
+        game = RandomGame(program, core, f"{seed}")
+        game.replay.refusals = found
+        game.play(steps)
+    return found

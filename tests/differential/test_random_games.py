@@ -76,6 +76,26 @@ def test_many_random_games(played, block):
     played.check(block)
 
 
+def _check_refusals(found) -> None:
+    """CR 601.2f-h: no order of mana abilities, and no choice in them, pays what the core can't pay.
+
+    Not yet always: X other than 0 of storage lands (107.3), a source whose condition another's sacrifice ends (601.2g),
+    several replacements of mana in another order (616.1).
+    """
+    assert found.right >= 5000 and found.open <= found.right // 100, found
+    assert len(found.wrong) <= found.right // 1000, found.wrong
+
+
+def test_what_is_refused_is_unpayable():
+    _check_refusals(games.refusals(0, 500))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(500, 10500, 500))
+def test_more_of_what_is_refused(first):
+    _check_refusals(games.refusals(first, 500))
+
+
 def test_the_pool_has_every_kind():
     """What the ring is for is in its cards."""
     nodes = [n for c in [*pool.BASICS, *pool.ALL] for f in c.faces for a in f.abilities for n in a.walk()]

@@ -179,13 +179,17 @@ class Refusals:
     """Costs that the core called unpayable, tried by brute force."""
 
     limit: int  # positions of one search
+    strict: bool = True
     right: int = 0
     open: int = 0
+    wrong: list = field(default_factory=list)
 
     def check(self, payable: bool | None, what: str) -> None:
-        if payable:
+        if payable and self.strict:
             raise Mismatch(f"the core can't pay for {what}, the rules can")
-        if payable is None:
+        if payable:
+            self.wrong.append(what)
+        elif payable is None:
             self.open += 1
         else:
             self.right += 1
