@@ -12,6 +12,7 @@ from ._engine import (
     opening_size,
     philox_block,
     run_chunk,
+    sample_hands,
     trace_game,
     watch_game,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "opening_size",
     "philox_block",
     "run_chunk",
+    "sample_hands",
     "trace_game",
     "watch_game",
 ]

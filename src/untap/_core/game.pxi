@@ -106,6 +106,10 @@ cdef int bottom_last(Context *c, Scenario *sc, uint16_t *hand, int32_t *n, int a
 
 cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t *n_hand, GameOut *out) noexcept nogil:
     """Draw and keep an opening hand (CR 103.5)."""
+    if c.hand_rule != NULL:
+        opening_by_rule(c, sc, l, hand, n_hand, out)
+        vancouver_scry(c, sc, l, out)
+        return
     cdef int taken = 0, size, lands, i, n, want, slot
     cdef bint free_now, keep
     while True:
@@ -151,7 +155,13 @@ cdef void opening(Context *c, Scenario *sc, Library *l, uint16_t *hand, int32_t 
         out.sent_lands[min(7, taken)] = <uint8_t>min(7, lands)
         note(c, E_MULLIGAN, size, lands)
         taken += 1
-    if sc.kind == 2 and out.size < 7 and taken > 0 and lib_look(l, 1):
+    vancouver_scry(c, sc, l, out)
+
+
+cdef void vancouver_scry(Context *c, Scenario *sc, Library *l, GameOut *out) noexcept nogil:
+    cdef int slot
+    cdef bint keep
+    if sc.kind == 2 and out.size < 7 and out.n_mulligans > 0 and lib_look(l, 1):
         # Vancouver: scry 1; a land stays
         slot = l.top[0]
         if sc.scry == 2:

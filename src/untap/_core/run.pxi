@@ -35,8 +35,9 @@ cdef class Player:
     cdef CoreProgram program
     cdef object union_slots
     cdef Asked asked
+    cdef HandRule hands
 
-    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None):
+    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None):
         self.program = program
         self.asked = Asked(questions)
         self.union_slots = union_slots
@@ -54,6 +55,9 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        if hands is not None:
+            self.hands = HandRule(program, hands)
+            self.c.hand_rule = &self.hands.rule
         if self.asked.ask.n_probes:
             self.c.ask = &self.asked.ask
         if union_slots is not None:
@@ -146,7 +150,7 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300, questions=None, slots=None):
+              bint general=False, node_limit=300, questions=None, slots=None, hands=None):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -168,6 +172,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     slots : list of numpy.ndarray, optional
         Each deck's slot by position of the shared order, as `union_of_slots` makes it; that is the default for several
         decks, and for one its own order.
+    hands : sequence of dict, optional
+        For each program a rule about its opening hands, or None; see `HandRule`.
 
     Returns
     -------
@@ -180,12 +186,13 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     if slots is None:
         slots = union_of_slots(cores) if len(cores) > 1 else [None]
     asked = questions if questions is not None else [None] * len(cores)
-    return [Player(p, scenario, key, own, ask).run(first_game, n_games, general)
-            for p, own, ask in zip(cores, slots, asked, strict=True)]
+    rules = hands if hands is not None else [None] * len(cores)
+    return [Player(p, scenario, key, own, ask, rule).run(first_game, n_games, general)
+            for p, own, ask, rule in zip(cores, slots, asked, rules, strict=True)]
 
 
 def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-                  bint general=False, node_limit=300, questions=None, slots=None, shared=()):
+                  bint general=False, node_limit=300, questions=None, slots=None, shared=(), hands=None):
     """Play games of several programs on the same shuffles and count what differs from the first one's.
 
     Parameters
@@ -193,7 +200,7 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
     shared : sequence of sequence of (int, int, int, int)
         For each program but the first, of the cards that are compared: class in the first and in it, copies in the
         first, and the turn on which the card is on curve.
-    questions, slots
+    questions, slots, hands
         See `run_chunk`.
 
     Returns
@@ -209,7 +216,9 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
         slots = union_of_slots(cores)
     cdef int n = len(cores), k
     asked = questions if questions is not None else [None] * len(cores)
-    cdef list seated = [Player(p, scenario, key, own, ask) for p, own, ask in zip(cores, slots, asked, strict=True)]
+    rules = hands if hands is not None else [None] * n
+    cdef list seated = [Player(p, scenario, key, own, ask, rule)
+                        for p, own, ask, rule in zip(cores, slots, asked, rules, strict=True)]
     cdef list tallies = [TallyArrays(p, turns, order == "both") for p in cores]
     cdef list pairs = [PairArrays(turns, order == "both", cores[0].n_classes, p.n_classes, list(pair))
                        for p, pair in zip(cores[1:], shared, strict=True)]
@@ -261,11 +270,11 @@ def union_of_slots(programs):
     return [np.array([own.get(k, NO_SLOT) for k in range(len(places))], np.uint16) for own in slots]
 
 
-def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):
+def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300, hands=None):
     """Play one game on the general plane and return (log entries, outcome)."""
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
-    return Player(getattr(program, "core", program), scenario, key).trace(game)
+    return Player(getattr(program, "core", program), scenario, key, hands=hands).trace(game)
 
 
 def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):

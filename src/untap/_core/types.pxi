@@ -451,6 +451,18 @@ cdef struct Ask:               # questions about games (untap.questions)
     int64_t *counts            # [2][n_questions]: games in which the answer is yes, by order of play
     uint64_t seen[8]           # kinds that have been in hand
 
+cdef struct Keep:              # a rule about opening hands
+    int32_t n_rows, hands        # hands of which one is dealt
+    int32_t deal, bottom       # deal so many cards, put some away, keep the rest, 0: no
+    int32_t *rows              # an expression, [.][4]
+    float *table               # value of a hand by order, size, lands, spells that fit, cheap ones; or NULL
+    uint32_t weights[8]        # of a hand with so many lands, among several
+    float threshold[2][8]      # what a hand of a size must be worth to be kept
+    float free_threshold[2]    # ... while the next mulligan is free
+    uint8_t kind_mask[512]     # types of mana that a land stands for
+    int seen[3]
+    float estimate
+
 cdef struct Context:
     Program *p
     State *s
@@ -490,6 +502,7 @@ cdef struct Context:
     int32_t fetch_mask[8]
     int32_t fetch_least[8]
     void *policy               # player's data
+    Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL
     Ask *ask                   # questions whose probes want positions, or NULL
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself
     int32_t n_union

@@ -100,6 +100,9 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
         "--mulligan", metavar="RULE", help="a mulligan rule: 'london' by default; a wrong name lists them"
     )
     group.add_argument(
+        "--keep", metavar="RULE", help="keep hands of which this is true, e.g. \"2 <= lands <= 5 and sources('U') > 0\""
+    )
+    group.add_argument(
         "--opponents", metavar="N", type=whole("--opponents", 0, MAX_PLAYERS - 1), help="1, or 3 with a commander"
     )
     group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
@@ -134,6 +137,9 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
     if options.mulligan is not None:
         mulligan_rule(options.mulligan)
         items["mulligan"] = options.mulligan
+    if options.keep is not None:
+        rule = items.get("mulligan", "london")
+        items["mulligan"] = {**(rule if isinstance(rule, dict) else {"preset": rule}), "keep_if": options.keep}
     if options.opponents is not None:
         items["players"] = options.opponents + 1
     return items

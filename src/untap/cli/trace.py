@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from untap.cli import DONE
+from untap.cli import DONE, InputError
 from untap.cli.common import add_deck_options, add_scenario_options, load, scenario_items, whole, write_lines
 
 
@@ -22,12 +22,18 @@ def run(options: argparse.Namespace) -> int:
     from untap import _core
     from untap.report.narrate import narrate
     from untap.simulate import seed_key
+    from untap.simulate.prepare import hand_rule
     from untap.simulate.run import scenario_for
 
     items = scenario_items(options)
     _, program, _ = load(options)
     scenario = scenario_for(program, None, items)
-    entries, outcome = _core.trace_game(program, seed_key(options.seed), options.game, **scenario.to_core())
+    try:
+        hands = hand_rule(program, scenario)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    key = seed_key(options.seed)
+    entries, outcome = _core.trace_game(program, key, options.game, hands=hands, **scenario.to_core())
     if options.events:
         import json
 

@@ -93,6 +93,8 @@ def kept_hands(groups: Groups, rule: MulliganRule) -> tuple[Kept, ...]:
     ValueError
         If the rule leaves a choice to the player that has no closed form.
     """
+    if not rule.counts_only:
+        raise ValueError(f"mulligan rule {rule.name!r}: no closed form for rules about more than the number of lands")
     if rule.kind == "vancouver" and rule.scry == "player":
         raise ValueError(f"mulligan rule {rule.name!r}: no closed form for a scry at the player's choice")
     reach = 1.0

@@ -56,7 +56,13 @@ def deck_line(cards: Sequence[CardInfo]) -> str:
 def _summary(result: Result) -> Iterable[str]:
     s = result.scenario
     yield f"{count(result.games, 'game')} of {count(s.turns, 'turn')}, {ORDERS[s.order]}, {count(s.players, 'player')}"
-    yield f"mulligans: {s.rule.name}{' (the first one free)' if s.rule.free else ''}; seed {result.seed}"
+    more = [
+        "approximate" if s.rule.hands > 1 else "",
+        "the first one free" if s.rule.free else "",
+        f"keeps: {s.rule.keep_if}" if s.rule.keep_if else "",
+    ]
+    said = "; ".join(filter(None, more))
+    yield f"mulligans: {s.rule.name}{f' ({said})' if said else ''}; seed {result.seed}"
     if result.stopped == "interrupted":
         yield "Interrupted: these are the games played until then."
     if result.spells:

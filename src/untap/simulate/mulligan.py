@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from untap.questions.hands import check_keep
+from untap.questions.syntax import QuestionError
+
 #: Cards of an opening hand (CR 103.5).
 HAND = 7
 
@@ -19,6 +22,10 @@ BOTTOM = ("player", "leading", "off-colour")
 
 #: Codes of `MulliganRule.scry` for the core.
 SCRY = ("none", "player", "land-stays", "source-stays")
+
+
+#: Most hands of which one is given.
+MOST_HANDS = 8
 
 
 class MulliganError(ValueError):
@@ -57,6 +64,14 @@ class MulliganRule:
         the first cards of the hand, one after the other; then the last cards go.
     lead : int
         See `bottom`.
+    keep_if : str
+        An expression (`untap.questions.hands.FUNCTIONS`) in place of the table `keep` where a hand may be sent back;
+        judged as it would be played.
+    by_value : bool
+        Hands are kept and bottomed by what they are worth in simulated games (`untap.simulate.value`).
+    hands : int
+        That many hands are dealt each time, of which one is given: the likelier the closer its share of lands is to the
+        deck's. 1: an honest deal.
     scry : {'none', 'player', 'land-stays', 'source-stays'}
         What is done with the card seen by scry 1 ('vancouver'): the player's choice; a land stays on top and anything
         else goes to the bottom; only a land that makes the colour asked about stays (in whole games: any land).
@@ -72,6 +87,9 @@ class MulliganRule:
     bottom: str = "player"
     lead: int = 2
     scry: str = "none"
+    keep_if: str = ""
+    by_value: bool = False
+    hands: int = 1
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -87,8 +105,24 @@ class MulliganRule:
             raise MulliganError(f"a keep table has {HAND + 1} rows (hand sizes) of {HAND + 1} (lands)")
         if len(self.wanted) != HAND + 1:
             raise MulliganError(f"lands wanted are {HAND + 1} numbers, one a hand size from 0")
+        if not isinstance(self.hands, int) or not 1 <= self.hands <= MOST_HANDS:
+            raise MulliganError(f"1 to {MOST_HANDS} hands can be dealt of which one is given, not {self.hands}")
+        if self.keep_if:
+            if self.by_value or self.kind == "none":
+                raise MulliganError(
+                    "a rule keeps hands by an expression, by their value, or all of them: not two of these"
+                )
+            try:
+                object.__setattr__(self, "keep_if", check_keep(self.keep_if))
+            except QuestionError as error:
+                raise MulliganError(str(error)) from error
         if not self.keep_free:
             object.__setattr__(self, "keep_free", self.keep[HAND])
+
+    @property
+    def counts_only(self) -> bool:
+        """Whether hands are judged by size and number of lands alone, and dealt honestly."""
+        return not (self.keep_if or self.by_value or self.hands > 1)
 
     def keeps(self, size: int, lands: int, *, free: bool = False) -> bool:
         """Whether a hand is kept.
@@ -164,17 +198,26 @@ class MulliganRule:
             "bottom": self.bottom,
             "lead": self.lead,
             "scry": self.scry,
+            # left out where they say nothing: results of before stay what they were
+            **({"keep_if": self.keep_if} if self.keep_if else {}),
+            **({"by_value": True} if self.by_value else {}),
+            **({"hands": self.hands} if self.hands > 1 else {}),
         }
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> MulliganRule:
-        """A rule from `to_dict`'s form; a missing item has the default's value."""
+        """A rule from `to_dict`'s form; a missing item has the value of the ``preset`` named, or the default's."""
         known = {"name", "kind", "keep", "minimum", "free", "keep_free", "wanted", "bottom", "lead", "scry"}
+        known |= {"keep_if", "by_value", "hands", "preset"}
         if not isinstance(data, dict) or not data:
             raise MulliganError("a mulligan rule is a name or a table")
         for key in data:
             if key not in known:
                 raise MulliganError(f"a mulligan rule has no {key!r}: it has {', '.join(sorted(known))}")
+        if "preset" in data:
+            # what isn't said is the preset's
+            preset = mulligan_rule(str(data["preset"])).to_dict()
+            data = {**preset, "name": f"own, after {preset['name']}", **data}
         try:
             minimum = int(data.get("minimum", 4))
             keep = {int(size): lands for size, lands in data.get("keep", _KEEP).items()}
@@ -188,6 +231,9 @@ class MulliganRule:
                 bottom=str(data.get("bottom", "player")),
                 lead=int(data.get("lead", 2)),
                 scry=str(data.get("scry", "none")),
+                keep_if=str(data.get("keep_if", "")),
+                by_value=bool(data.get("by_value", False)),
+                hands=int(data.get("hands", 1)),
             )
             if "keep_free" in data:
                 rule = replace(rule, keep_free=_row(data["keep_free"]))
@@ -295,6 +341,29 @@ _preset(
     {7: range(2, 6), 6: range(2, 6)},
     5,
     bottom="leading",
+)
+
+
+_preset(
+    "keeps a hand whose castable value by turn 7, in simulated games, is no less than that of one card fewer; bottoms "
+    "by it",
+    "castability",
+    "london",
+    {},
+    4,
+    by_value=True,
+)
+# Three hands, one of them given with a probability proportional to 4 ** -|lands - mean| ** 2.5, for mulligans too: a
+# player's fit to three million published games ("Reverse Engineering the Arena Hand Smoother", r/MagicArena, December
+# 2024). The publisher has said only that several hands are looked at.
+_preset(
+    "approximately Arena's best-of-one: of three hands one is dealt, near the deck's share of lands; keeps as 'london' "
+    "does",
+    "arena-bo1",
+    "london",
+    _KEEP,
+    4,
+    hands=3,
 )
 
 

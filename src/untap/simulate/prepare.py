@@ -39,23 +39,51 @@ class Prepared:
 
     program: Program
     questions: dict[str, Any] | None = None
+    hands: dict[str, Any] | None = None
 
 
 def prepare(program: Program, scenario: Scenario) -> Prepared:
-    """Compile what the scenario asks about a deck.
+    """Compile what the scenario asks about a deck, and its rule about opening hands.
 
     Raises
     ------
     QuestionError
         If a question names cards or turns that there aren't.
     """
+    hands = hand_rule(program, scenario)
     if not scenario.ask:
-        return Prepared(program)
+        return Prepared(program, None, hands)
     from untap.program.apart import with_kinds_apart
 
     asked = compile_questions(scenario.ask, deck_cards(program), scenario.turns)
     program = with_kinds_apart(program, sorted(asked.apart))
-    return Prepared(program, question_arrays(program, asked))
+    return Prepared(program, question_arrays(program, asked), hands)
+
+
+def hand_rule(program: Program, scenario: Scenario) -> dict[str, Any] | None:
+    """What the core wants for a mulligan rule about more than the number of lands; None for others."""
+    rule = scenario.rule
+    if rule.counts_only:
+        return None
+    out: dict[str, Any] = {"hands": rule.hands}
+    if rule.keep_if:
+        from untap.questions.hands import compile_keep
+
+        out["rows"] = compile_keep(rule.keep_if, deck_cards(program))
+    if rule.hands > 1:
+        out["weights"] = smoothing_weights(program)
+    if rule.by_value:
+        from untap.simulate.value import hand_values
+
+        out |= hand_values(program, scenario)
+    return out
+
+
+def smoothing_weights(program: Program) -> list[int]:
+    """Weights of a hand with 0, 1, ... 7 lands where one of several hands is dealt; see the preset ``arena-bo1``."""
+    main = [card for card in program.cards if card.section != "commander"]
+    mean = 7 * sum(card.count for card in main if card.land) / sum(card.count for card in main)
+    return [max(1, round(2**24 * 4 ** -(abs(lands - mean) ** 2.5))) for lands in range(8)]
 
 
 def question_arrays(program: Program, asked: Questions) -> dict[str, Any]:

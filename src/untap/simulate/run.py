@@ -188,12 +188,12 @@ def play(
 
     ready = prepare(program, scenario)
     program, options, key = ready.program, scenario.to_core(), seed_key(seed)
-    asked = [ready.questions]
+    asked, hands = [ready.questions], [ready.hands]
     if hasattr(program, "core"):
         _ = program.core  # made once, before the threads ask for it
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
-        return _core.run_chunk([program], key, first, n, questions=asked, slots=tables, **options)
+        return _core.run_chunk([program], key, first, n, questions=asked, slots=tables, hands=hands, **options)
 
     tables = None if slots is None else [from_plain(slots, program)]
     kept = None if slots is None else tuple(int(k) for k in slots)

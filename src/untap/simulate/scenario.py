@@ -75,7 +75,8 @@ class Scenario:
                 rule = mulligan_rule(self.mulligan)
             except MulliganError as error:
                 raise ScenarioError(str(error)) from error
-            if self.players > 2 and isinstance(self.mulligan, str):
+            table = self.mulligan if isinstance(self.mulligan, dict) else {}
+            if self.players > 2 and (not table or ("preset" in table and "free" not in table)):
                 rule = rule.with_free()
             put("mulligan", rule)
         if not _texts(self.ask):
@@ -155,7 +156,8 @@ def read_scenario(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The items of a scenario file (TOML), for ``Scenario(**items)`` after others have been laid over them.
 
     The file has the names of `Scenario`'s fields at its top level; ``mulligan`` is a name or a table with the names of
-    `MulliganRule`'s fields, where ``keep`` gives the numbers of lands kept by hand size::
+    `MulliganRule`'s fields, where ``keep`` gives the numbers of lands kept by hand size, and ``preset`` may name the
+    rule that it changes::
 
         turns = 8
         order = "play"
