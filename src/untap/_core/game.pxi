@@ -608,7 +608,10 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     """After measuring castability: the land drop, available mana, spells."""
     cdef Workspace *w = <Workspace *>c.work
     cdef int before = s.lands_played
-    play_best_land(c, w)
+    if c.aim:
+        play_land_for_aim(c, w)
+    else:
+        play_best_land(c, w)
     t.land_drop = 1 if s.lands_played > before else 0
     if s.status != OK or s.lost:
         return
@@ -617,7 +620,10 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     c.fetch_known = 0
     measure_mana(c, w, sc, t)
     c.fetching = 0
-    main_phase(c, t.cast)
+    if c.aim:
+        main_phase_for_aim(c, t.cast)
+    else:
+        main_phase(c, t.cast)
     t.spent = <uint8_t>min(63, s.mana_spent)
     note_drawn(c, s.hand, s.n_hand, drawn)
     if c.ask != NULL:

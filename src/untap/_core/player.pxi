@@ -502,6 +502,10 @@ cdef void main_phase(Context *c, uint64_t *cast_mask) noexcept nogil:
 cdef int player_decides(Context *c, int kind, int source, int preferred) noexcept nogil:
     """The player's answer: the index of an option."""
     cdef int k, best, v, best_value
+    if c.aim:
+        k = aim_decides(c, kind, source, preferred)
+        if k >= 0 and not (kind == D_YES and c.say_yes >= 0):
+            return k
     if kind == D_YES:
         if c.say_yes >= 0:
             k = c.say_yes & 1

@@ -37,7 +37,7 @@ cdef class Player:
     cdef Asked asked
     cdef HandRule hands
 
-    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None):
+    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None, aim=None):
         self.program = program
         self.asked = Asked(questions)
         self.union_slots = union_slots
@@ -55,6 +55,10 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        self.c.last_turn = self.sc.turns
+        self.c.aim_kind = -1
+        if aim is not None:
+            self.c.aim, self.c.aim_kind = aim
         if hands is not None:
             self.hands = HandRule(program, hands)
             self.c.hand_rule = &self.hands.rule
@@ -82,7 +86,7 @@ cdef class Player:
         cdef int64_t g
         cdef GameOut out
         cdef int status
-        if self.asked.ask.n_probes:
+        if self.asked.ask.n_probes or self.c.aim:
             general = True
         if t.paired and first % 2 and n > 0:
             # the chunk with a shuffle's second game sets it against the first, whoever counts that
@@ -150,7 +154,7 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300, questions=None, slots=None, hands=None):
+              bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -174,6 +178,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         decks, and for one its own order.
     hands : sequence of dict, optional
         For each program a rule about its opening hands, or None; see `HandRule`.
+    aims : sequence of (int, int), optional
+        For each program what the player aims at: 0 curve, 1 mana, 2 a card, 3 spend, 4 nothing (naive); the card's kind.
 
     Returns
     -------
@@ -187,12 +193,14 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         slots = union_of_slots(cores) if len(cores) > 1 else [None]
     asked = questions if questions is not None else [None] * len(cores)
     rules = hands if hands is not None else [None] * len(cores)
-    return [Player(p, scenario, key, own, ask, rule).run(first_game, n_games, general)
-            for p, own, ask, rule in zip(cores, slots, asked, rules, strict=True)]
+    goals = aims if aims is not None else [None] * len(cores)
+    return [Player(p, scenario, key, own, ask, rule, aim).run(first_game, n_games, general)
+            for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
 
 
 def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-                  bint general=False, node_limit=300, questions=None, slots=None, shared=(), hands=None):
+                  bint general=False, node_limit=300, questions=None, slots=None, shared=(), hands=None,
+                  aims=None):
     """Play games of several programs on the same shuffles and count what differs from the first one's.
 
     Parameters
@@ -200,7 +208,7 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
     shared : sequence of sequence of (int, int, int, int)
         For each program but the first, of the cards that are compared: class in the first and in it, copies in the
         first, and the turn on which the card is on curve.
-    questions, slots, hands
+    questions, slots, hands, aims
         See `run_chunk`.
 
     Returns
@@ -217,8 +225,9 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
     cdef int n = len(cores), k
     asked = questions if questions is not None else [None] * len(cores)
     rules = hands if hands is not None else [None] * n
-    cdef list seated = [Player(p, scenario, key, own, ask, rule)
-                        for p, own, ask, rule in zip(cores, slots, asked, rules, strict=True)]
+    goals = aims if aims is not None else [None] * n
+    cdef list seated = [Player(p, scenario, key, own, ask, rule, aim)
+                        for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
     cdef list tallies = [TallyArrays(p, turns, order == "both") for p in cores]
     cdef list pairs = [PairArrays(turns, order == "both", cores[0].n_classes, p.n_classes, list(pair))
                        for p, pair in zip(cores[1:], shared, strict=True)]
@@ -270,11 +279,12 @@ def union_of_slots(programs):
     return [np.array([own.get(k, NO_SLOT) for k in range(len(places))], np.uint16) for own in slots]
 
 
-def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300, hands=None):
+def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300, hands=None,
+               aim=None):
     """Play one game on the general plane and return (log entries, outcome)."""
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
-    return Player(getattr(program, "core", program), scenario, key, hands=hands).trace(game)
+    return Player(getattr(program, "core", program), scenario, key, hands=hands, aim=aim).trace(game)
 
 
 def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):

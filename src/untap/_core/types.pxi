@@ -502,6 +502,7 @@ cdef struct Context:
     int32_t fetch_mask[8]
     int32_t fetch_least[8]
     void *policy               # player's data
+    int32_t aim, aim_kind, last_turn  # what the player plays for (aim.pxi)
     Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL
     Ask *ask                   # questions whose probes want positions, or NULL
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself

@@ -343,7 +343,10 @@ class _Batch:
             ready = self._compile(item)
         program = ready.program
         scenario = self._scenario(program)
-        one = _Work(work, program.digest, program.arrays, scenario.to_core(), ready.questions, deque(missing))
+        rules = {name: value for name, value in ready.options().items() if name != "questions"}
+        one = _Work(
+            work, program.digest, program.arrays, {**scenario.to_core(), **rules}, ready.questions, deque(missing)
+        )
         self.begun[work] = one
         self.probes.append(one)
 

@@ -79,10 +79,13 @@ def run(options: argparse.Namespace) -> int:
         from untap.cards.overrides import read_overrides
 
         own = tuple(read_overrides(options.cards))
+    scenario = scenario_items(options)
+    if scenario.get("ask"):
+        raise InputError("questions are about one deck: a batch asks none")
     settings = Settings(
         games=options.games,
         seed=options.seed,
-        scenario=scenario_items(options),
+        scenario=scenario,
         unknown=options.unknown,
         strict=options.strict,
         overrides=own,

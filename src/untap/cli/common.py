@@ -103,10 +103,13 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
         "--keep", metavar="RULE", help="keep hands of which this is true, e.g. \"2 <= lands <= 5 and sources('U') > 0\""
     )
     group.add_argument(
+        "--aim", metavar="AIM", help="what the player plays for: curve (default), mana, spend, or card:NAME"
+    )
+    group.add_argument(
         "--opponents", metavar="N", type=whole("--opponents", 0, MAX_PLAYERS - 1), help="1, or 3 with a commander"
     )
     group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
-    group.add_argument("--scenario", metavar="FILE", help="a TOML file with these; options go before it")
+    group.add_argument("--scenario", "--config", metavar="FILE", help="a TOML file with these; options go before it")
     group.add_argument("--seed", metavar="S", type=whole("--seed", 0), default=0, help="of the shuffles (default: 0)")
 
 
@@ -131,7 +134,7 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
     from untap.simulate import mulligan_rule, read_scenario
 
     items: dict[str, Any] = read_scenario(options.scenario) if options.scenario else {}
-    for name in ("turns", "order", "format"):
+    for name in ("turns", "order", "format", "aim"):
         if getattr(options, name, None) is not None:
             items[name] = getattr(options, name)
     if options.mulligan is not None:

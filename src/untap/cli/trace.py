@@ -22,18 +22,18 @@ def run(options: argparse.Namespace) -> int:
     from untap import _core
     from untap.report.narrate import narrate
     from untap.simulate import seed_key
-    from untap.simulate.prepare import hand_rule
+    from untap.simulate.prepare import aim_of, hand_rule
     from untap.simulate.run import scenario_for
 
     items = scenario_items(options)
     _, program, _ = load(options)
     scenario = scenario_for(program, None, items)
     try:
-        hands = hand_rule(program, scenario)
+        hands, aim = hand_rule(program, scenario), aim_of(program, scenario)
     except ValueError as error:
         raise InputError(str(error)) from error
     key = seed_key(options.seed)
-    entries, outcome = _core.trace_game(program, key, options.game, hands=hands, **scenario.to_core())
+    entries, outcome = _core.trace_game(program, key, options.game, hands=hands, aim=aim, **scenario.to_core())
     if options.events:
         import json
 

@@ -61,6 +61,8 @@ def _summary(result: Result) -> Iterable[str]:
         "the first one free" if s.rule.free else "",
         f"keeps: {s.rule.keep_if}" if s.rule.keep_if else "",
     ]
+    if s.aim != "curve":
+        yield f"the player's aim: {s.aim}"
     said = "; ".join(filter(None, more))
     yield f"mulligans: {s.rule.name}{f' ({said})' if said else ''}; seed {result.seed}"
     if result.stopped == "interrupted":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from untap.questions import Questions, compile_questions
+from untap.questions import QuestionError, Questions, compile_questions
+from untap.questions.games import find_card
 from untap.questions.machine import BIT, BIT_BY, OPENING
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ class Prepared:
     program: Program
     questions: dict[str, Any] | None = None
     hands: dict[str, Any] | None = None
+    aim: tuple[int, int] | None = None
+
+    def options(self) -> dict[str, Any]:
+        """Keyword arguments of `_core.run_chunk` for this program alone."""
+        return {"questions": [self.questions], "hands": [self.hands], "aims": [self.aim]}
 
 
 def prepare(program: Program, scenario: Scenario) -> Prepared:
@@ -50,14 +56,37 @@ def prepare(program: Program, scenario: Scenario) -> Prepared:
     QuestionError
         If a question names cards or turns that there aren't.
     """
-    hands = hand_rule(program, scenario)
+    hands, aim = hand_rule(program, scenario), aim_of(program, scenario)
     if not scenario.ask:
-        return Prepared(program, None, hands)
+        return Prepared(program, None, hands, aim)
     from untap.program.apart import with_kinds_apart
 
     asked = compile_questions(scenario.ask, deck_cards(program), scenario.turns)
     program = with_kinds_apart(program, sorted(asked.apart))
-    return Prepared(program, question_arrays(program, asked), hands)
+    return Prepared(program, question_arrays(program, asked), hands, aim)
+
+
+#: Numbers of the core's players.
+AIM_CURVE, AIM_MANA, AIM_CARD, AIM_SPEND, AIM_NAIVE = range(5)
+
+
+def aim_of(program: Program, scenario: Scenario) -> tuple[int, int] | None:
+    """The number of the scenario's aim and the kind of card aimed at; None for the default.
+
+    Raises
+    ------
+    QuestionError
+        If the card isn't there or isn't cast.
+    """
+    word, _, name = scenario.aim.partition(":")
+    if word == "curve":
+        return None
+    if word != "card":
+        return {"mana": AIM_MANA, "spend": AIM_SPEND}[word], -1
+    card = find_card(name, deck_cards(program), lambda message: QuestionError(f"the aim: {message}"))
+    if card.cls < 0:
+        raise QuestionError(f"the aim: {card.name} isn't cast: it is a land or has no mana cost")
+    return AIM_CARD, card.kind
 
 
 def hand_rule(program: Program, scenario: Scenario) -> dict[str, Any] | None:

@@ -62,6 +62,7 @@ def simulate(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    aim: str | None = None,
     ask: Sequence[str] | None = None,
     games: int | None = None,
     precision: float | None = None,
@@ -83,8 +84,8 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life` and `ask` replace what it says. By
-        default that of the deck's format, which is ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim` and `ask` replace what it
+        says. By default that of the deck's format, which is ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -128,6 +129,7 @@ def simulate(
         "format": format,
         "players": players,
         "life": life,
+        "aim": aim,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
@@ -187,13 +189,12 @@ def play(
     from untap import _core
 
     ready = prepare(program, scenario)
-    program, options, key = ready.program, scenario.to_core(), seed_key(seed)
-    asked, hands = [ready.questions], [ready.hands]
+    program, options, key = ready.program, {**scenario.to_core(), **ready.options()}, seed_key(seed)
     if hasattr(program, "core"):
         _ = program.core  # made once, before the threads ask for it
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
-        return _core.run_chunk([program], key, first, n, questions=asked, slots=tables, hands=hands, **options)
+        return _core.run_chunk([program], key, first, n, slots=tables, **options)
 
     tables = None if slots is None else [from_plain(slots, program)]
     kept = None if slots is None else tuple(int(k) for k in slots)

@@ -13,6 +13,8 @@ from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_rule
 MAX_TURNS = 30
 #: Most players of a game.
 MAX_PLAYERS = 10
+#: What the player may play for, beside one card.
+AIMS = ("curve", "mana", "spend")
 ORDERS = ("play", "draw", "both")
 
 #: Players, life and free first mulligan by format (CR 103.4, 103.5c, 903.7).
@@ -47,6 +49,10 @@ class Scenario:
         Everyone at the table, 1 to `MAX_PLAYERS`; 1 is a goldfish that skips its first draw on the play.
     life : int
         What the player starts with.
+    aim : str
+        What the player plays for: 'curve' (cast the hand on time, the default), 'mana' (the most mana on the last
+        turn), 'spend' (the most mana value of spells cast, summed at each turn over all turns so far), or 'card:NAME'
+        (that card as soon as possible).
     ask : tuple of str
         Questions about whole games; see `untap.questions.FUNCTIONS`.
     """
@@ -57,6 +63,7 @@ class Scenario:
     format: str = "constructed"
     players: int = 0
     life: int = 0
+    aim: str = "curve"
     ask: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -79,6 +86,7 @@ class Scenario:
             if self.players > 2 and (not table or ("preset" in table and "free" not in table)):
                 rule = rule.with_free()
             put("mulligan", rule)
+        put("aim", _aim(self.aim))
         if not _texts(self.ask):
             raise ScenarioError(f"ask is a list of questions, not {self.ask!r}")
         try:
@@ -117,6 +125,8 @@ class Scenario:
         plain = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["mulligan"] = self.rule.to_dict()
         # what came later is left out where it says nothing: results of before stay what they were
+        if self.aim == "curve":
+            del plain["aim"]
         ask = plain.pop("ask")
         return {**plain, "ask": list(ask)} if ask else plain
 
@@ -137,6 +147,18 @@ class Scenario:
             if not isinstance(data.get(key, ""), str):
                 raise ScenarioError(f"{key} is a word, not {data[key]!r}")
         return cls(**data)
+
+
+def _aim(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ScenarioError(f"an aim is a word, not {value!r}")
+    word, colon, name = value.partition(":")
+    word = word.strip().lower()
+    if word == "card" and name.strip():
+        return f"card:{name.strip()}"
+    if word not in AIMS or colon:
+        raise ScenarioError(f"an aim is one of {', '.join(AIMS)} or card:NAME, not {value!r}")
+    return word
 
 
 def _texts(value: Any) -> bool:
@@ -160,6 +182,7 @@ def read_scenario(path: str | os.PathLike[str]) -> dict[str, Any]:
     rule that it changes::
 
         turns = 8
+        aim = "spend"
         order = "play"
         ask = ["mana(4) >= 5"]
 

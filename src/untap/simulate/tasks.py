@@ -32,7 +32,7 @@ class Part:
     arrays : dict
         The program's arrays; no part of its identity beside the digest.
     scenario : dict
-        ``Scenario.to_core()``.
+        ``Scenario.to_core()``, and what `untap.simulate.prepare` makes of the scenario for this program.
     key : (int, int)
         The generator's.
     first, games : int
