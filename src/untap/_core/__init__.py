@@ -14,6 +14,7 @@ from ._engine import (
     run_chunk,
     sample_hands,
     trace_game,
+    yardstick_games,
     watch_game,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "run_chunk",
     "sample_hands",
     "trace_game",
+    "yardstick_games",
     "watch_game",
 ]

@@ -37,6 +37,7 @@ include "board.pxi"
 include "compare.pxi"
 include "run.pxi"
 include "answers.pxi"
+include "yardstick.pxi"
 
 
 def version():

@@ -300,10 +300,10 @@ cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone,
     if t.status == OK:
         refresh(c)
         if c.aim == AIM_CARD:
-            v = outlook(c, &p, True) * 16
+            v = outlook(c, &p, True) * 256 + 16 * min(15, dearest_draw(c))
         else:
             untap_all(c)
-            v = 16 * count_units(c)
+            v = 256 * count_units(c)
         for i in range(t.n_objects):
             if t.objects[i].alive and t.objects[i].slot == slot and t.objects[i].controller == 0:
                 # what can't be used now had better come when it isn't wanted
@@ -312,6 +312,21 @@ cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone,
     c.s = s
     c.log_on = log_on
     return v
+
+
+cdef int dearest_draw(Context *c) noexcept nogil:
+    """1 + mana value of the dearest spell of the hand that finds cards and can be paid now; 0 if there is none."""
+    cdef uint8_t cover[64]
+    cdef uint8_t zero[64]
+    cdef int i, f, best = 0
+    memset(zero, 0, sizeof(zero))
+    cover_of(c, cover)
+    for i in range(c.s.n_hand):
+        f = slot_face(c, c.s.hand[i])
+        if c.p.faces[f].flags & ROLE_CARDS and c.p.faces[f].castable_now and c.p.faces[f].cost >= 0:
+            if covered(cover, zero, c.p.costs[c.p.faces[f].cost].need):
+                best = max(best, 1 + c.p.faces[f].mana_value)
+    return best
 
 
 cdef int count_units(Context *c) noexcept nogil:
@@ -691,6 +706,30 @@ cdef bint cast_cheapest(Context *c, uint64_t *cast_mask, uint8_t *tried) noexcep
     return s.status == OK
 
 
+cdef bint cast_draws(Context *c, uint64_t *cast_mask, uint8_t *tried) noexcept nogil:
+    """A spell that draws or looks at cards, the dearest first: what it finds may be worth more than what is in hand."""
+    cdef State *s = c.s
+    cdef int i, best = -1, cls, slot, f
+    for i in range(s.n_hand):
+        slot = s.hand[i]
+        f = slot_face(c, slot)
+        if tried[slot >> 3] >> (slot & 7) & 1 or c.p.kinds[c.p.slot_kind[slot]].land or c.p.kinds[c.p.slot_kind[slot]].cls < 0:
+            continue
+        if not c.p.faces[f].castable_now or not c.p.faces[f].flags & ROLE_CARDS or c.p.faces[f].flags & ROLE_ONE_SHOT:
+            continue
+        if best < 0 or c.p.faces[f].mana_value > c.p.faces[slot_face(c, best)].mana_value:
+            best = slot
+    if best < 0:
+        return False
+    cls = c.p.kinds[c.p.slot_kind[best]].cls
+    if not cast_card(c, best):
+        tried[best >> 3] |= <uint8_t>(1 << (best & 7))
+        return True  # think again without it
+    cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+    settle_stack(c)
+    return s.status == OK
+
+
 cdef void main_phase_for_aim(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef State *s = c.s
     cdef Workspace *w = <Workspace *>c.work
@@ -715,11 +754,11 @@ cdef void main_phase_for_aim(Context *c, uint64_t *cast_mask) noexcept nogil:
             if done:
                 if cast_one(c, 0, cast_mask):
                     continue
-            elif cast_source_for_card(c, cast_mask) or cast_one(c, ROLE_CARDS, cast_mask):
+            elif cast_source_for_card(c, cast_mask) or cast_draws(c, cast_mask, tried):
                 continue
         elif cast_by_plan(c, cast_mask, tried):
             continue
-        elif c.aim == AIM_MANA and cast_one(c, ROLE_CARDS, cast_mask):
+        elif c.aim == AIM_MANA and cast_draws(c, cast_mask, tried):
             continue
         if use_lands_and_ramp(c, False):
             continue

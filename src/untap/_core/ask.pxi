@@ -230,6 +230,61 @@ cdef int castable_together(Context *c, Workspace *w, Probe *p) noexcept nogil:
     return w.found
 
 
+# ---------------------------------------------------------------------------------------- goldfish clock
+
+cdef int attack_power(Context *c) noexcept nogil:
+    """Power of the own creatures that can attack after this main phase (CR 508.1a, c)."""
+    cdef State *s = c.s
+    cdef int i, total = 0
+    refresh(c)
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased or s.objects[i].tapped:
+            continue
+        if not s.chars[i].types & CREATURE or s.chars[i].keywords & KW_DEFENDER:
+            continue
+        if s.objects[i].sick and not s.chars[i].keywords & KW_HASTE:
+            continue
+        total += max(0, <int>s.chars[i].power)
+    return total
+
+
+cdef class Clock:
+    """Damage by turn if whatever can attacks every turn, nothing stopping it."""
+
+    cdef uint8_t damage[MAX_TURNS]
+    cdef int64_t *counts       # [2][turns][64], cumulative damage
+    cdef int64_t *lethal       # [2][turns]
+    cdef int turns, life
+    cdef object totals, deadly
+
+    def __init__(self, int turns, int life, bint on):
+        self.turns = turns if on else 0
+        self.life = life
+        self.totals = np.zeros((2, self.turns, 64), np.int64)
+        self.deadly = np.zeros((2, self.turns), np.int64)
+        self.counts = <int64_t *>address(self.totals)
+        self.lethal = <int64_t *>address(self.deadly)
+
+    cdef void start(self) noexcept nogil:
+        memset(self.damage, 0, sizeof(self.damage))
+
+    cdef void count(self, GameOut *g) noexcept nogil:
+        cdef int t, sum_ = 0, o = 0 if g.on_the_play else 1
+        for t in range(self.turns):
+            if t < g.played:
+                sum_ += self.damage[t]
+            self.counts[(o * self.turns + t) * 64 + min(63, sum_)] += 1
+            if sum_ >= self.life:
+                self.lethal[o * self.turns + t] += 1
+
+
+cdef void shake_library(Context *c) noexcept nogil:
+    """The unseen part of the library in another order."""
+    cdef Library *l = &c.s.library
+    l.filled = l.next
+    seed_rng(l.rng, c.key0, c.key1, c.game, (<uint64_t>1 << 30) + <uint64_t>c.salt)
+
+
 cdef class Asked:
     """The questions of one player, and their counts."""
 

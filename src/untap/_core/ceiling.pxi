@@ -16,7 +16,7 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
     copy_state(&now[0], root)
     n_now = 1
     c.log_on = 0
-    c.ceiling = 1
+    c.ceiling = 2 if c.knows else 1
     while n_now > 0 and found < 0:
         turn = now[0].turn
         if turn > horizon:
@@ -32,6 +32,8 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
                 if w.found:
                     found = turn
                     break
+                if w.cut:
+                    c.undecided += 1
             else:
                 # it may be drawn this turn
                 start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_LAND | SC_CAST, limit)
@@ -43,6 +45,8 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
                 if w.found:
                     found = turn
                     break
+                if w.cut:
+                    c.undecided += 1
         if found >= 0 or turn >= horizon:
             break
         n_later = 0
@@ -53,6 +57,8 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
             w.n_ends = n_later
             run_search(c, w, &now[k])
             n_later = w.n_ends
+            if w.cut:
+                c.undecided += 1
         # to the next turn's main phase
         c.mode = M_LAZY
         for k in range(n_later):

@@ -591,6 +591,8 @@ cdef int end_game(Context *c, State *s, GameOut *out) noexcept nogil:
 cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t *drawn, int lands_seen) noexcept nogil:
     """The precombat main phase: measure, drop a land, measure mana, cast."""
     cdef Workspace *w = <Workspace *>c.work
+    if c.shake and s.turn == c.shake:
+        shake_library(c)
     note_drawn(c, s.hand, s.n_hand, drawn)
     memcpy(t.drawn, drawn, sizeof(t.drawn))
     c.fetching = 1
@@ -628,6 +630,8 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     note_drawn(c, s.hand, s.n_hand, drawn)
     if c.ask != NULL:
         probe_after(c, w, sc)
+    if c.damage != NULL and s.status == OK and not s.lost:
+        c.damage[s.turn - 1] = <uint8_t>min(255, attack_power(c))
 
 
 cdef int seen_lands(Context *c) noexcept nogil:

@@ -36,8 +36,10 @@ cdef class Player:
     cdef object union_slots
     cdef Asked asked
     cdef HandRule hands
+    cdef Clock clock
 
-    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None, aim=None):
+    def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None, aim=None,
+                  clock=False):
         self.program = program
         self.asked = Asked(questions)
         self.union_slots = union_slots
@@ -55,6 +57,9 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        self.clock = Clock(self.sc.turns, self.sc.life, clock)
+        if clock:
+            self.c.damage = self.clock.damage
         self.c.last_turn = self.sc.turns
         self.c.aim_kind = -1
         if aim is not None:
@@ -86,19 +91,22 @@ cdef class Player:
         cdef int64_t g
         cdef GameOut out
         cdef int status
-        if self.asked.ask.n_probes or self.c.aim:
+        if self.asked.ask.n_probes or self.c.aim or self.c.damage != NULL:
             general = True
         if t.paired and first % 2 and n > 0:
             # the chunk with a shuffle's second game sets it against the first, whoever counts that
             self.one(first - 1, general, &out)
             remember(t, &out, first - 1)
         for g in range(first, first + n):
+            self.clock.start()
             status = self.one(g, general, &out)
             if status == UNDECIDED or status == TOO_MANY:
                 out.undecided = 1
             add_game(t, &out, g)
             if self.asked.ask.n_questions:
                 answer(&self.asked.ask, &out)
+            if self.clock.turns:
+                self.clock.count(&out)
         return OK
 
     def run(self, int64_t first, int64_t n, bint general=False):
@@ -109,6 +117,8 @@ cdef class Player:
             self.chunk(first, n, general, t)
         out = tally.result()
         out["asked"] = self.asked.counts
+        out["damage"] = self.clock.totals
+        out["lethal"] = self.clock.deadly
         return out
 
     def watch(self, int64_t game):
@@ -154,7 +164,8 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None):
+              bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None,
+              clock=False):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -180,6 +191,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         For each program a rule about its opening hands, or None; see `HandRule`.
     aims : sequence of (int, int), optional
         For each program what the player aims at: 0 curve, 1 mana, 2 a card, 3 spend, 4 nothing (naive); the card's kind.
+    clock : bool
+        Count the damage of attackers.
 
     Returns
     -------
@@ -194,7 +207,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     asked = questions if questions is not None else [None] * len(cores)
     rules = hands if hands is not None else [None] * len(cores)
     goals = aims if aims is not None else [None] * len(cores)
-    return [Player(p, scenario, key, own, ask, rule, aim).run(first_game, n_games, general)
+    return [Player(p, scenario, key, own, ask, rule, aim, clock).run(first_game, n_games, general)
             for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
 
 
@@ -280,11 +293,16 @@ def union_of_slots(programs):
 
 
 def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300, hands=None,
-               aim=None):
-    """Play one game on the general plane and return (log entries, outcome)."""
+               aim=None, shake=(0, 0), clock=False):
+    """Play one game on the general plane and return (log entries, outcome).
+
+    With ``shake=(turn, salt)`` the unseen library is in another order from the main phase of that turn on.
+    """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
                 "node_limit": node_limit}
-    return Player(getattr(program, "core", program), scenario, key, hands=hands, aim=aim).trace(game)
+    cdef Player player = Player(getattr(program, "core", program), scenario, key, hands=hands, aim=aim)
+    player.c.shake, player.c.salt = shake
+    return player.trace(game)
 
 
 def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):

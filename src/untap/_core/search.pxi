@@ -286,6 +286,14 @@ cdef int most_x(Context *c, int i, Ability *ab) noexcept nogil:
     return max(0, n) if n >= 0 else -1
 
 
+cdef bint draws(Context *c, Ability *ab) noexcept nogil:
+    cdef int j
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        if c.p.rows[j].op == OP_Draw:
+            return True
+    return False
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -314,7 +322,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not ab.helps or fetched and ab.fetch > 0 \
+            elif not w.scope & SC_ABILITIES or not (ab.helps or c.knows and draws(c, ab)) or fetched and ab.fetch > 0 \
                     or ab.fetch < 0 and not w.scope & SC_LAND:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
@@ -383,7 +391,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             for k in range(f.n_abilities):
                 ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-                if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps and n < MAX_CHILDREN - 2:
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or c.knows and draws(c, ab)) and n < MAX_CHILDREN - 2:
                     if (w.scope & SC_MANA if ab.flags & F_MANA else w.scope & SC_ABILITIES) and can_activate_card(c, slot, c.p.face_abilities[f.ability + k], Z_HAND):
                         sig[n] = 0
                         out[n].type = 1
@@ -400,7 +408,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     out[n].b = face
                     out[n].zone = Z_HAND
                     n += 1
-            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and f.helps) and n < MAX_CHILDREN - 2:
+            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows and f.flags & ROLE_CARDS)) and n < MAX_CHILDREN - 2:
                 i = ways_to_cast(c, face, slot, Z_HAND, ways)
                 for k in range(i):
                     if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):

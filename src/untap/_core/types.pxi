@@ -482,8 +482,9 @@ cdef struct Context:
     uint8_t force_reserve[64]
     int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
     int32_t undecided
-    int32_t ceiling             # the order of an unknown library must not matter
+    int32_t ceiling             # 1: the order of an unknown library must not matter; 2: it is known
     int32_t closed              # choices of the mana being made can't stay open in a plan
+    int32_t knows               # the ceiling's search knows the order of the library
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
@@ -503,6 +504,8 @@ cdef struct Context:
     int32_t fetch_least[8]
     void *policy               # player's data
     int32_t aim, aim_kind, last_turn  # what the player plays for (aim.pxi)
+    uint8_t *damage            # attackers' power by turn, for who asks, or NULL
+    int32_t shake, salt        # from this turn on the unseen library is in another order (tests of honesty), 0: no
     Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL
     Ask *ask                   # questions whose probes want positions, or NULL
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself

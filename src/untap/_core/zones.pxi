@@ -92,7 +92,7 @@ cdef void draw_cards(Context *c, int n) noexcept nogil:
     cdef int slot
     while n > 0:
         n -= 1
-        if c.ceiling and c.s.library.n_top == 0 and c.s.library.unknown > 0:
+        if c.ceiling == 1 and c.s.library.n_top == 0 and c.s.library.unknown > 0:
             continue  # whatever is drawn must not matter
         slot = lib_draw(&c.s.library)
         if slot < 0:

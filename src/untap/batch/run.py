@@ -77,6 +77,8 @@ class Settings:
         if isinstance(self.games, bool) or not isinstance(self.games, int) or self.games < 1:
             raise ValueError(f"games is a whole number from 1, not {self.games!r}")
         check_seed(self.seed)
+        if self.scenario.get("clock"):
+            raise ValueError("a batch keeps no clock")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

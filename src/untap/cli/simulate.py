@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from untap.cli import InputError
+from untap.cli import DONE, InputError
 from untap.cli.common import (
     add_deck_options,
     add_output_options,
@@ -18,6 +18,7 @@ from untap.cli.common import (
     put_comparison,
     put_result,
     scenario_items,
+    whole,
 )
 
 
@@ -46,6 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="a question about a game, e.g. \"castable('Opt', turn=1) and mana('U', turn=3) >= 2\"; any number",
     )
+    parser.add_argument("--clock", action="store_true", help="count the damage of attackers that nothing stops")
+    parser.add_argument(
+        "--yardstick",
+        metavar="N",
+        type=whole("--yardstick", 1, 100_000),
+        help="measure the player on N games with each card in hand: by the best line that knows the draws, and others",
+    )
     add_scenario_options(parser)
     add_deck_options(parser)
 
@@ -57,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     items = scenario_items(options)
     if options.ask:
         items["ask"] = (*items.get("ask", ()), *options.ask)
+    if options.clock:
+        items["clock"] = True
     deck, program, path = load(options)
     if options.deck is None:
         note("no deck named: this is the bundled sample deck (untap simulate FILE for your own)", quiet=options.quiet)
@@ -84,5 +94,14 @@ def run(options: argparse.Namespace) -> int:
         put_comparison(options, comparison, seconds, swaps=True)
         return code
     result, code, seconds = played(options, lambda **more: simulate(program, **items, **more))
+    if options.yardstick and code == DONE:
+        from dataclasses import replace
+
+        from untap.report.numbers import count
+        from untap.simulate.yardstick import yardsticks
+
+        note(f"yardsticks: {count(options.yardstick, 'game')} a card", quiet=options.quiet)
+        measured = yardsticks(program, result.scenario, options.yardstick, seed=options.seed)
+        result = replace(result, yardsticks=measured)
     put_result(options, result, seconds)
     return code

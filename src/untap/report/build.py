@@ -35,7 +35,12 @@ def report(result: Result, *, worst: int = WORST) -> Report:
         blocks.append(_why_not(result, worst))
     if result.questions:
         blocks.append(_asked(result))
-    blocks += [*_by_turn(result), _hands(result)]
+    blocks += _by_turn(result)
+    if result.scenario.clock:
+        blocks += _clock(result)
+    blocks.append(_hands(result))
+    if result.yardsticks:
+        blocks.append(_yardsticks(result))
     if ended := _ended(result):
         blocks.append(ended)
     blocks += notes_blocks(result.notes)
@@ -146,6 +151,45 @@ def _why_not(result: Result, worst: int) -> Table:
 def _asked(result: Result) -> Table:
     rows = [cells(text, plus_minus(result.probability(text))) for text in result.questions]
     return Table("Asked: % of games", (Column("question", "left", flexible=True), Column("yes")), tuple(rows))
+
+
+def _clock(result: Result) -> list[Table]:
+    tables = []
+    for turns in _blocks_of_turns(result.turns):
+        rows = [
+            ("mean damage so far", *(amount(result.damage(t).mean.value) for t in turns)),
+            (f"{result.scenario.life} or more, %", *(percent(result.lethal_by(t).value) for t in turns)),
+        ]
+        columns = (Column("", "left", flexible=True), *(Column(f"T{t}") for t in turns))
+        tables.append(
+            Table("Goldfish clock", columns, tuple(cells(*row) for row in rows), "whatever can attack does, unstopped")
+        )
+    return tables
+
+
+def _yardsticks(result: Result) -> Table:
+    rows = [
+        cells(
+            one.card,
+            f"T{one.turn}",
+            f"{one.games:,}",
+            *(percent(one.share(who)) for who in ("ceiling", "player", "curve", "naive")),
+            percent(one.gap) if one.gap > 0 else "-",
+        )
+        for one in sorted(result.yardsticks, key=lambda one: (one.turn, one.card))
+    ]
+    columns = (
+        Column("card", "left", flexible=True),
+        Column("by"),
+        Column("games"),
+        *(Column(name) for name in ("ceiling", "player", "curve", "naive", "gap")),
+    )
+    cut = sum(one.cut for one in result.yardsticks)
+    note = (
+        "% of games with the card in the kept hand in which it was castable by then: best line knowing the draws; the "
+        "aim card:NAME; the default aim; random lands and cheapest spells. gap: ceiling less player"
+    )
+    return Table("Yardsticks of the player", columns, tuple(rows), note + (f"; {count(cut, 'game')} cut short" if cut else ""))
 
 
 def _by_turn(result: Result) -> list[Table]:

@@ -17,6 +17,7 @@ TABLES = {
     "lands": "a turn",
     "hands": "a size of the kept hand",
     "asked": "a question",
+    "clock": "a turn",
 }
 
 
@@ -27,7 +28,7 @@ def records(result: Result, table: str) -> list[dict[str, Any]]:
     """
     if table not in TABLES:
         raise ResultError(f"there is no table {table!r}: use one of {', '.join(TABLES)}")
-    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked}[table]
+    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked, "clock": _clock}[table]
     rows = []
     for label, order in orders(result):
         rows += [{**row, "order": label} for row in make(result, order)]
@@ -56,6 +57,19 @@ def _asked(result: Result, order: str | None) -> list[dict[str, Any]]:
     return [
         {"question": text, **_interval("probability", result.probability(text, order=order))}
         for text in result.questions
+    ]
+
+
+def _clock(result: Result, order: str | None) -> list[dict[str, Any]]:
+    if not result.scenario.clock:
+        return []
+    return [
+        {
+            "turn": t,
+            **_interval("mean_damage", result.damage(t, order=order).mean),
+            **_interval("lethal", result.lethal_by(t, order=order)),
+        }
+        for t in range(1, result.turns + 1)
     ]
 
 

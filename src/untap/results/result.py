@@ -16,6 +16,7 @@ from untap.results.figures import Delay, Distribution, FirstTurn, HandFigures, M
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
 from untap.results.tally import FAILS, TYPES, checked
 from untap.simulate.scenario import Scenario
+from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
 from untap.stats.stratified import Proportions
 
@@ -64,6 +65,8 @@ class Result:
     slots : tuple of int or None
         By position of the shuffled order the deck's own slot, -1 where it has none: how the deck shared its shuffles
         with others. None: its own order.
+    yardsticks : tuple of Yardstick
+        How good the player was, if that was asked.
     """
 
     name: str
@@ -81,10 +84,11 @@ class Result:
     stream: int = 0
     stopped: str = "games"
     slots: tuple[int, ...] | None = field(default=None, repr=False)
+    yardsticks: tuple[Yardstick, ...] = ()
 
     def __post_init__(self) -> None:
         try:
-            tally = checked(self.tally, self.classes, self.scenario.turns, len(self.scenario.ask))
+            tally = checked(self.tally, self.classes, self.scenario.turns, len(self.scenario.ask), self._clock)
         except ValueError as error:
             raise ResultError(str(error)) from error
         object.__setattr__(self, "tally", tally)
@@ -390,6 +394,23 @@ class Result:
             raise ResultError(f"the run wasn't asked {text!r}; its questions: {known}")
         return self._share("asked", (self.questions.index(text),), order)
 
+    @property
+    def _clock(self) -> int:
+        return self.turns if self.scenario.clock else 0
+
+    def damage(self, turn: int, *, order: str | None = None) -> Distribution:
+        """Damage of unstopped attackers up to a turn; 63 is that or more. Only of a run with ``clock``."""
+        return self._distribution("damage", (self._clocked(turn),), order)
+
+    def lethal_by(self, turn: int, *, order: str | None = None) -> Estimate:
+        """P(that damage reaches the starting life total by a turn)."""
+        return self._share("lethal", (self._clocked(turn),), order)
+
+    def _clocked(self, turn: int) -> int:
+        if not self.scenario.clock:
+            raise ResultError("the run kept no clock: simulate with clock=True")
+        return self._turn(turn)
+
     def precision(self) -> float:
         """The widest half-width of all castability figures (each class on each turn); 0 without castable cards."""
         p = self.castability()
@@ -413,7 +434,7 @@ class Result:
                 raise ResultError(f"the results differ in {what}: only games of one deck, scenario and seed merge")
         ranges = joined([pair for r in results for pair in r.ranges])
         tally = {name: np.sum([r.tally[name] for r in results], axis=0) for name in self.tally}
-        return replace(self, ranges=ranges, tally=tally, stopped="games")
+        return replace(self, ranges=ranges, tally=tally, stopped="games", yardsticks=())
 
     def to_json(self, *, indent: int | None = None) -> str:
         """JSON text, the same for the same integers; see ``docs/result-schema.md``."""

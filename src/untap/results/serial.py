@@ -11,8 +11,9 @@ import numpy as np
 from untap.results.frames import records
 from untap.results.model import CardInfo, CardNote, ResultError
 from untap.results.result import Result
-from untap.results.tally import AXES, shape
+from untap.results.tally import AXES, ON_REQUEST, shape
 from untap.simulate.scenario import Scenario, ScenarioError
+from untap.simulate.yardstick import Yardstick
 
 #: The schema's name and version; a reader refuses others.
 SCHEMA = "untap.result/2"
@@ -43,8 +44,10 @@ def to_dict(result: Result) -> dict[str, Any]:
         "lands": records(result, "lands"),
         "hands": records(result, "hands"),
         **({"asked": records(result, "asked")} if result.questions else {}),
+        **({"clock": records(result, "clock")} if result.scenario.clock else {}),
+        **({"yardsticks": [one.to_dict() for one in result.yardsticks]} if result.yardsticks else {}),
         "classes": result.classes,
-        "tally": {name: result.tally[name].ravel().tolist() for name in AXES if name != "asked" or result.questions},
+        "tally": {name: result.tally[name].ravel().tolist() for name in AXES if name in _kept(result)},
     }
 
 
@@ -53,9 +56,13 @@ def to_json(result: Result, *, indent: int | None = None) -> str:
     return json.dumps(to_dict(result), indent=indent, allow_nan=False)
 
 
+def _kept(result: Result) -> list[str]:
+    # arrays that nothing was asked of are left out: results of before stay what they were
+    return [name for name in AXES if name not in ON_REQUEST or result.tally[name].size]
+
+
 def _integers(tally: dict[str, Any], name: str) -> list[int]:
-    # a run without questions has no answers
-    return tally.get(name, []) if name == "asked" else tally[name]
+    return tally.get(name, []) if name in ON_REQUEST else tally[name]
 
 
 def from_json(text: str | bytes) -> Result:
@@ -73,7 +80,7 @@ def from_json(text: str | bytes) -> Result:
         classes, deck = int(data["classes"]), data["deck"]
         tally = {
             name: np.array(_integers(data["tally"], name), np.int64).reshape(
-                shape(name, classes, scenario.turns, len(scenario.ask))
+                shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0)
             )
             for name in AXES
         }
@@ -93,6 +100,7 @@ def from_json(text: str | bytes) -> Result:
             stream=int(data["stream"]),
             stopped=data["stopped"],
             slots=None if data["slots"] is None else tuple(int(k) for k in data["slots"]),
+            yardsticks=tuple(Yardstick.from_dict(one) for one in data.get("yardsticks", ())),
         )
     except ResultError:
         raise

@@ -10,8 +10,8 @@ import numpy as np
 TYPES = "WUBRGC"
 
 #: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, D delay (from
-#: -T turns to T), Q question; numbers are fixed lengths. Everything is int64 and additive. ``docs/result-schema.md``
-#: says what each counts.
+#: -T turns to T), Q question, C turn of the goldfish clock; numbers are fixed lengths. Everything is int64 and additive.
+#: ``docs/result-schema.md`` says what each counts.
 AXES: dict[str, tuple[str | int, ...]] = {
     "games": ("O",),
     "castable": ("O", "K", "T"),
@@ -66,23 +66,28 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "unspent_both": ("T",),
     "lands_in_play_both": ("T",),
     "lands_seen_both": ("T",),
+    "damage": ("O", "C", 64),
+    "lethal": ("O", "C"),
 }
 
 #: Reasons for which a card can't be cast, exclusive and exhaustive.
 FAILS = ("mana", "colour", "restriction", "tempo", "other")
 
+#: Arrays that are empty unless a run was asked for them.
+ON_REQUEST = ("asked", "damage", "lethal")
+
 Tally = Mapping[str, np.ndarray]
 
 
-def shape(name: str, classes: int, turns: int, questions: int = 0) -> tuple[int, ...]:
+def shape(name: str, classes: int, turns: int, questions: int = 0, clock: int = 0) -> tuple[int, ...]:
     """The shape of an array of a tally."""
-    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8, "D": 2 * turns + 1, "Q": questions}
+    sizes = {"O": 2, "K": classes, "T": turns, "S": 8, "L": 8, "D": 2 * turns + 1, "Q": questions, "C": clock}
     return tuple(axis if isinstance(axis, int) else sizes[axis] for axis in AXES[name])
 
 
-def zeros(classes: int, turns: int, questions: int = 0) -> dict[str, np.ndarray]:
+def zeros(classes: int, turns: int, questions: int = 0, clock: int = 0) -> dict[str, np.ndarray]:
     """A tally of no games."""
-    return {name: np.zeros(shape(name, classes, turns, questions), np.int64) for name in AXES}
+    return {name: np.zeros(shape(name, classes, turns, questions, clock), np.int64) for name in AXES}
 
 
 def add(total: dict[str, np.ndarray], more: Tally) -> None:
@@ -91,7 +96,7 @@ def add(total: dict[str, np.ndarray], more: Tally) -> None:
         array += more[name]
 
 
-def checked(tally: Tally, classes: int, turns: int, questions: int = 0) -> dict[str, np.ndarray]:
+def checked(tally: Tally, classes: int, turns: int, questions: int = 0, clock: int = 0) -> dict[str, np.ndarray]:
     """The tally as read-only int64 arrays of the right shapes.
 
     Raises
@@ -104,7 +109,7 @@ def checked(tally: Tally, classes: int, turns: int, questions: int = 0) -> dict[
         if name not in tally:
             raise ValueError(f"the tally has no {name!r}")
         array = np.asarray(tally[name])
-        want = shape(name, classes, turns, questions)
+        want = shape(name, classes, turns, questions, clock)
         if array.shape != want:
             raise ValueError(f"the tally's {name!r} has shape {array.shape} instead of {want}")
         if array.dtype.kind not in "iu":

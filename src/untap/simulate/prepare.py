@@ -42,10 +42,11 @@ class Prepared:
     questions: dict[str, Any] | None = None
     hands: dict[str, Any] | None = None
     aim: tuple[int, int] | None = None
+    clock: bool = False
 
     def options(self) -> dict[str, Any]:
         """Keyword arguments of `_core.run_chunk` for this program alone."""
-        return {"questions": [self.questions], "hands": [self.hands], "aims": [self.aim]}
+        return {"questions": [self.questions], "hands": [self.hands], "aims": [self.aim], "clock": self.clock}
 
 
 def prepare(program: Program, scenario: Scenario) -> Prepared:
@@ -58,12 +59,12 @@ def prepare(program: Program, scenario: Scenario) -> Prepared:
     """
     hands, aim = hand_rule(program, scenario), aim_of(program, scenario)
     if not scenario.ask:
-        return Prepared(program, None, hands, aim)
+        return Prepared(program, None, hands, aim, scenario.clock)
     from untap.program.apart import with_kinds_apart
 
     asked = compile_questions(scenario.ask, deck_cards(program), scenario.turns)
     program = with_kinds_apart(program, sorted(asked.apart))
-    return Prepared(program, question_arrays(program, asked), hands, aim)
+    return Prepared(program, question_arrays(program, asked), hands, aim, scenario.clock)
 
 
 #: Numbers of the core's players.

@@ -64,6 +64,7 @@ def simulate(
     life: int | None = None,
     aim: str | None = None,
     ask: Sequence[str] | None = None,
+    clock: bool | None = None,
     games: int | None = None,
     precision: float | None = None,
     seed: int = 0,
@@ -84,8 +85,8 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim` and `ask` replace what it
-        says. By default that of the deck's format, which is ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim`, `ask` and `clock` replace
+        what it says. By default that of the deck's format, which is ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -130,6 +131,7 @@ def simulate(
         "players": players,
         "life": life,
         "aim": aim,
+        "clock": clock,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})

@@ -55,6 +55,8 @@ class Scenario:
         (that card as soon as possible).
     ask : tuple of str
         Questions about whole games; see `untap.questions.FUNCTIONS`.
+    clock : bool
+        Count the damage of attackers that nothing stops.
     """
 
     turns: int = 7
@@ -65,6 +67,7 @@ class Scenario:
     life: int = 0
     aim: str = "curve"
     ask: tuple[str, ...] = ()
+    clock: bool = False
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -87,6 +90,8 @@ class Scenario:
                 rule = rule.with_free()
             put("mulligan", rule)
         put("aim", _aim(self.aim))
+        if not isinstance(self.clock, bool):
+            raise ScenarioError(f"clock is true or false, not {self.clock!r}")
         if not _texts(self.ask):
             raise ScenarioError(f"ask is a list of questions, not {self.ask!r}")
         try:
@@ -127,6 +132,8 @@ class Scenario:
         # what came later is left out where it says nothing: results of before stay what they were
         if self.aim == "curve":
             del plain["aim"]
+        if not self.clock:
+            del plain["clock"]
         ask = plain.pop("ask")
         return {**plain, "ask": list(ask)} if ask else plain
 

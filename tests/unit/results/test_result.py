@@ -254,8 +254,8 @@ def test_json_with_numbers_changed(result):
 @pytest.mark.parametrize("table", TABLES)
 def test_frames(result, library, table):
     pytest.importorskip(library, reason="in the extra 'frames'")
-    if table == "asked":
-        result = untap.simulate(DECK, games=10, turns=2, threads=1, ask=["mana(2) >= 2"])
+    if table in ("asked", "clock"):
+        result = untap.simulate(DECK, games=10, turns=2, threads=1, ask=["mana(2) >= 2"], clock=True)
     frame = result.to_frame(library, table)
     assert len(frame) == len(result.to_records(table)) > 0
     assert set(frame["order"]) == {"both", "play", "draw"}
