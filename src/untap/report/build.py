@@ -189,7 +189,9 @@ def _yardsticks(result: Result) -> Table:
         "% of games with the card in the kept hand in which it was castable by then: best line knowing the draws; the "
         "aim card:NAME; the default aim; random lands and cheapest spells. gap: ceiling less player"
     )
-    return Table("Yardsticks of the player", columns, tuple(rows), note + (f"; {count(cut, 'game')} cut short" if cut else ""))
+    return Table(
+        "Yardsticks of the player", columns, tuple(rows), note + (f"; {count(cut, 'game')} cut short" if cut else "")
+    )
 
 
 def _by_turn(result: Result) -> list[Table]:

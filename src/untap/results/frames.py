@@ -28,7 +28,9 @@ def records(result: Result, table: str) -> list[dict[str, Any]]:
     """
     if table not in TABLES:
         raise ResultError(f"there is no table {table!r}: use one of {', '.join(TABLES)}")
-    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked, "clock": _clock}[table]
+    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked, "clock": _clock}[
+        table
+    ]
     rows = []
     for label, order in orders(result):
         rows += [{**row, "order": label} for row in make(result, order)]

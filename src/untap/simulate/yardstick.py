@@ -30,8 +30,8 @@ class Yardstick:
     cut : int
         Games in which some search was cut short.
     ceiling, player, curve, naive : tuple of int
-        Games in which it was castable by turn 1, 2, ...: by the best line that knows the draws; by the player with the aim
-        'card:NAME'; by the player with the default aim; by one that plays random lands and the cheapest spells.
+        Games in which it was castable by turn 1, 2, ...: by the best line that knows the draws; by the player with the
+        aim 'card:NAME'; by the player with the default aim; by one that plays random lands and the cheapest spells.
     """
 
     card: str
