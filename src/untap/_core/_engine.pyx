@@ -38,6 +38,7 @@ include "compare.pxi"
 include "run.pxi"
 include "answers.pxi"
 include "yardstick.pxi"
+include "honest.pxi"
 
 
 def version():

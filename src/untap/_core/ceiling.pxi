@@ -88,12 +88,17 @@ cdef bint has_card(Context *c, int kind) noexcept nogil:
 cdef void pass_turn(Context *c) noexcept nogil:
     """From a main phase to the next own precombat main phase, nothing optional being done."""
     cdef State *s = c.s
-    cdef int guard = 0, turn = s.turn
+    cdef int guard = 0, turn = s.turn, mode = c.mode, aim = c.aim
     s.n_needs = 0
     s.n_purposes = 0
     s.stage = 0
     s.n_pool = 0
     c.executing = 1
+    if c.knows:
+        # what has to be discarded is neither the card nor what it needs
+        c.executing = 0
+        c.mode = M_PLAYER
+        c.aim = AIM_CARD
     c.n_script = 0
     c.at = 0
     while s.status == OK and guard < 40 and not s.lost:
@@ -103,6 +108,8 @@ cdef void pass_turn(Context *c) noexcept nogil:
             break
     settle_stack(c)
     c.executing = 0
+    c.aim = aim
+    c.mode = mode
     s.n_pool = 0
 
 

@@ -598,9 +598,9 @@ cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t
     c.fetching = 1
     c.fetch_known = 0
     measure_castable(c, w, sc, t)
+    c.fetching = 0
     if c.ask != NULL:
         probe_before(c, w, sc)
-    c.fetching = 0
     t.seen = <uint8_t>min(63, seen_lands(c))
     play_main_part(c, sc, s, t, drawn)
     return lands_seen

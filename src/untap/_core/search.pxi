@@ -65,7 +65,7 @@ cdef struct Workspace:
     Cost *extra              # ... and this cost, or NULL
     int32_t path_ability[MAX_DEPTH + 2]
     State *ends
-    int32_t n_ends
+    int32_t n_ends, most_ends
     Payment payment            # the matching that met the goal
 
 
@@ -322,7 +322,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not (ab.helps or c.knows and draws(c, ab)) or fetched and ab.fetch > 0 \
+            elif not w.scope & SC_ABILITIES or not (ab.helps or c.knows == 1 and draws(c, ab)) or fetched and ab.fetch > 0 \
                     or ab.fetch < 0 and not w.scope & SC_LAND:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
@@ -391,7 +391,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             for k in range(f.n_abilities):
                 ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or c.knows and draws(c, ab)) and n < MAX_CHILDREN - 2:
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or c.knows == 1 and draws(c, ab)) and n < MAX_CHILDREN - 2:
                     if (w.scope & SC_MANA if ab.flags & F_MANA else w.scope & SC_ABILITIES) and can_activate_card(c, slot, c.p.face_abilities[f.ability + k], Z_HAND):
                         sig[n] = 0
                         out[n].type = 1
@@ -408,7 +408,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     out[n].b = face
                     out[n].zone = Z_HAND
                     n += 1
-            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows and f.flags & ROLE_CARDS)) and n < MAX_CHILDREN - 2:
+            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows == 1 and f.flags & ROLE_CARDS)) and n < MAX_CHILDREN - 2:
                 i = ways_to_cast(c, face, slot, Z_HAND, ways)
                 for k in range(i):
                     if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):
@@ -596,7 +596,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         w.found = solve(c, &w.payment, s.life)
         return w.found
     if w.goal == G_ENDS:
-        if w.n_ends < MAX_FRONTIER:
+        if w.n_ends < w.most_ends:
             copy_state(&w.ends[w.n_ends], s)
             w.n_ends += 1
         else:
@@ -885,6 +885,7 @@ cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit)
     w.unbounded = 0
     w.help_ = 0
     w.extra = NULL
+    w.most_ends = MAX_FRONTIER
     w.depth_limit = MAX_DEPTH
     memset(w.type_most, 0, sizeof(w.type_most))
 

@@ -484,7 +484,7 @@ cdef struct Context:
     int32_t undecided
     int32_t ceiling             # 1: the order of an unknown library must not matter; 2: it is known
     int32_t closed              # choices of the mana being made can't stay open in a plan
-    int32_t knows               # the ceiling's search knows the order of the library
+    int32_t knows               # 1: the ceiling's search knows the order of the library; 2: it only discards with sense
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any

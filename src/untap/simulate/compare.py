@@ -122,7 +122,16 @@ def play_together(
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
         tallies, pairs = _core.compare_chunk(
-            programs, key, first, n, questions=asked, slots=tables, shared=classes, **options
+            programs,
+            key,
+            first,
+            n,
+            questions=asked,
+            hands=[p.hands for p in ready],
+            aims=[p.aim for p in ready],
+            slots=tables,
+            shared=classes,
+            **options,
         )
         return [*tallies, *pairs]
 
