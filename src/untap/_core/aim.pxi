@@ -8,8 +8,8 @@ cdef enum:
     AIM_SPEND = 3
     AIM_NAIVE = 4              # a random legal land, the cheapest spell first: a yardstick
     MAX_ITEMS = 14
-    LOOK_AHEAD = 4             # turns that plans for one card look ahead
-    PLAN_NODES = 600
+    LOOK_AHEAD = 3             # turns that plans for one card look ahead
+    PLAN_NODES = 2500
     REACHED = 100000           # a plan that reaches its goal is worth this, less for each turn
 
 
@@ -300,10 +300,11 @@ cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone,
     if t.status == OK:
         refresh(c)
         if c.aim == AIM_CARD:
-            v = outlook(c, &p, True) * 256 + 16 * min(15, dearest_draw(c))
+            v = outlook(c, &p, True) * 256 + 16 * min(15, max(dearest_draw(c), 4 * source_now(c)))
         else:
+            i = source_now(c)
             untap_all(c)
-            v = 256 * count_units(c)
+            v = 256 * count_units(c) + 16 * min(15, 4 * i + source_now(c))
         for i in range(t.n_objects):
             if t.objects[i].alive and t.objects[i].slot == slot and t.objects[i].controller == 0:
                 # what can't be used now had better come when it isn't wanted
@@ -312,6 +313,22 @@ cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone,
     c.s = s
     c.log_on = log_on
     return v
+
+
+cdef int source_now(Context *c) noexcept nogil:
+    """The most mana a turn of a source in hand that can be paid now; 0 if there is none."""
+    cdef uint8_t cover[64]
+    cdef uint8_t zero[64]
+    cdef Item it
+    cdef int i, best = 0
+    memset(zero, 0, sizeof(zero))
+    cover_of(c, cover)
+    for i in range(c.s.n_hand):
+        if c.p.kinds[c.p.slot_kind[c.s.hand[i]]].land or not item_of(c, c.s.hand[i], &it) or not it.source:
+            continue
+        if covered(cover, zero, c.p.costs[it.cost].need):
+            best = max(best, <int>it.n)
+    return best
 
 
 cdef int dearest_draw(Context *c) noexcept nogil:
