@@ -161,7 +161,7 @@ cdef class PairArrays:
         curve = np.zeros((T, q.n_words), np.uint64)
         for j, (_, _, _, turn) in enumerate(shared):
             if 1 <= turn <= T:
-                curve[turn - 1, j // 64] |= np.uint64(1 << (j % 64))
+                curve[turn - 1, j // 64] |= np.uint64(<uint64_t>1 << (j % 64))
         self.tables = [gather_table([a for a, *_ in shared], q.words_a, q.n_words),
                        gather_table([b for _, b, *_ in shared], q.words_b, q.n_words),
                        np.array([n for _, _, n, _ in shared] + [0], np.int32), curve]
@@ -196,5 +196,5 @@ def gather_table(classes, int words_in, int words_out):
     values = np.arange(256)
     for j, cls in enumerate(classes):
         has = (values >> (cls % 8) & 1).astype(bool)
-        table[cls // 8, has, j // 64] |= np.uint64(1 << (j % 64))
+        table[cls // 8, has, j // 64] |= np.uint64(<uint64_t>1 << (j % 64))
     return table

@@ -111,6 +111,11 @@ cdef int cast_pain(Program *p, Face *f, Ability *ab) noexcept nogil:
     return p.rows[p.rows[ab.effects >> 8].a[0]].a[0]
 
 
+cdef bint always_tapped(Program *p, Ability *ab) noexcept nogil:
+    cdef Row *r = &p.rows[ab.effects >> 8]
+    return ab.type == ENTERS and ab.effects & 255 == 1 and r.op == OP_EntersTapped and r.a[0] < 0 and r.a[1] < 0
+
+
 cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
     """Whether a permanent with this face, once cast, leaves everything that the tally sees as it was."""
     cdef int k, j, kind
@@ -137,7 +142,7 @@ cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
                 if p.rows[j].op != OP_ChangePower and p.rows[j].op != OP_Inert:
                     return False
         elif ab.type == ENTERS:
-            if not inert_list(p, ab.effects, tokens) and p.rows[ab.effects >> 8].op != OP_EntersTapped:
+            if not inert_list(p, ab.effects, tokens) and not always_tapped(p, ab):
                 return False
             if p.rows[ab.row].op != OP_This:
                 return False
@@ -393,6 +398,10 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
             p.fast_kinds[k].leave |= not p.fast_kinds[k].plain
         elif not harmless_nonland(p, f, tokens):
             p.fast_kinds[k].leave_cast = 1
+        else:
+            for a in range(f.n_abilities):
+                if always_tapped(p, &p.abilities[p.face_abilities[f.ability + a]]):
+                    p.fast_kinds[k].enters = 1
     for k in range(p.n_kinds):
         f = &p.faces[p.kinds[k].face]
         p.fast_kinds[k].face = <int16_t>p.kinds[k].face
@@ -861,6 +870,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             drop(c, &fs, slot)
             fp = &c.p.fast_kinds[c.p.slot_kinds[slot]]
             set_bit(t.cast, fp.cls)
+            fs.tapped += fp.enters
             for k in range(fs.n_pain):
                 fk = &c.p.fast_kinds[c.p.slot_kinds[fs.permanents[fs.pain[k]]]]
                 if match_face(c, fk.pain_filter, fp.face, NULL):

@@ -365,7 +365,7 @@ cdef class TallyArrays:
         for k in range(n_classes):
             v = program.p.faces[program.p.kinds[program.p.class_kind[k]].face].mana_value
             t.value[k] = <uint8_t>min(v, 255)
-            self.within[min(v, 63):, k // 64] |= np.uint64(1 << (k % 64))
+            self.within[min(v, 63):, k // 64] |= np.uint64(<uint64_t>1 << (k % 64))
         t.within = <uint64_t *>address(self.within)
 
     def result(self):
