@@ -550,6 +550,9 @@ def _exile(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     if zone == "battlefield":
         for p in select(g, n.what, ctx):
+            if n.imprint and ctx.source is not None and ctx.source.alive:
+                ctx.source.imprint = p.kind
+                g.touch()
             events.leave(g, p, "exile")
             ctx.that, ctx.that_card = p, p.card
         return

@@ -130,6 +130,20 @@ cdef bint costs_only_itself(Context *c, Ability *ab) noexcept nogil:
     return ab.mana_cost < 0 and not ab.limits
 
 
+cdef bint only_adds(Context *c, int list_) noexcept nogil:
+    """Whether these effects add mana and do nothing else, so that looking at them leaves no trace."""
+    cdef int j
+    cdef Row *r
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_If:
+            if not only_adds(c, r.a[1]) or not only_adds(c, r.a[2]):
+                return False
+        elif r.op != OP_AddMana:
+            return False
+    return True
+
+
 cdef int lone_source(Context *c, int i, Unit *out) noexcept nogil:
     """Units of an object whose one mana ability isn't simple, as it is now: an amount read from the board, or a sacrifice.
 
@@ -150,7 +164,7 @@ cdef int lone_source(Context *c, int i, Unit *out) noexcept nogil:
     if at < 0:
         return 0
     ab = &c.p.abilities[s.chars[i].abilities[at]]
-    if ab.flags & F_SIMPLE or not costs_only_itself(c, ab):
+    if ab.flags & F_SIMPLE or not costs_only_itself(c, ab) or not only_adds(c, ab.effects):
         return 0
     if ab.flags & F_SACRIFICES_SELF and (c.renewable or not c.p.flags & P_FETCH
             or c.p.trigger_kinds & (1 << EV_LEAVES | 1 << EV_DIES | 1 << EV_SACRIFICED)):
