@@ -427,7 +427,7 @@ ENCHANTMENTS = [
         A.Event("phase", phase="upkeep", whose="each"), (A.SwapTapped(A.Each(F(types=("land",), controller="active"))),))),
     artifact("Proliferator", "{2}", ability(A.Mana("{1}"), T, A.Proliferate())),
     artifact("Candelabra", "{1}", ability(A.Mana("{X}"), T, A.Untap(A.Target(LAND, 0, A.X())))),
-    card("Revealing Sphinx", "creature sphinx", when("becomes untapped", A.RevealTop(), A.If(
+    card("Revealing Sphinx", "creature", when("becomes untapped", A.RevealTop(), A.If(
         A.Is(A.That(), F(types=("artifact", "creature", "land"))),
         (A.May((A.PutOnto(A.That(), "that", counters=(("manifestation", 1),), also=("enchantment",)),)),))),
          taps(add("{U}"))),

@@ -232,7 +232,13 @@ class Replay:
         self._chance = {"draw": [e for e in self._all if e[0] == DRAW], "look": [e for e in self._all if e[0] == LOOK],
                         "reveal": [e for e in self._all if e[0] == REVEAL]}  # fmt: skip
         self._enters = [e for e in self._all if e[0] == ENTER]
-        self._mana = [TYPES_OF_MANA[int(e[1]).bit_length() - 1] for e in self._all if e[0] == MANA]
+        self._mana: list[tuple[str, int]] = []  # type, and number of the run of productions without anything between
+        runs = 0
+        for e in self._all:
+            if e[0] == MANA:
+                self._mana.append((TYPES_OF_MANA[int(e[1]).bit_length() - 1], runs))
+            else:
+                runs += 1
 
     def mark(self):
         return self._at
@@ -265,8 +271,9 @@ class Replay:
         return {"index": e[1] == _D_BUNDLE, "yes": e[1] == _D_YES}[domain]
 
     def mana_ahead(self):
-        """The mana that the log says is produced from here on."""
-        return self._mana[sum(1 for x in self.g.events if x[0] == "mana") :]
+        """The mana that the log says is produced now, before anything else happens."""
+        ahead = self._mana[sum(1 for x in self.g.events if x[0] == "mana") :]
+        return [t for t, run in ahead if run == ahead[0][1]]
 
     # -- what the twin asks
 

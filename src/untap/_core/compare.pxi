@@ -102,7 +102,7 @@ cdef int play_seat(Seat *seat, int64_t game, bint general, GameOut *out) noexcep
     cdef int on_the_play = seat.sc.order == 0 or (seat.sc.order == 2 and game % 2 == 0)
     cdef int status
     seat.c.game = <uint64_t>(game // 2 if seat.sc.order == 2 else game)
-    if seat.c.p.flags & P_FAST and not general and not seat.ask.n_probes:
+    if seat.c.p.flags & P_FAST and not general and not seat.ask.n_probes and not seat.c.aim:
         status = play_fast(seat.c, seat.sc, seat.s, on_the_play, out)
     else:
         status = play_game(seat.c, seat.sc, seat.s, on_the_play, out)

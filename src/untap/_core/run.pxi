@@ -267,6 +267,8 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
     done = [t.result() for t in tallies]
     for k in range(n):
         done[k]["asked"] = (<Player>seated[k]).asked.counts
+        done[k]["damage"] = (<Player>seated[k]).clock.totals
+        done[k]["lethal"] = (<Player>seated[k]).clock.deadly
     return done, [q.result() for q in pairs]
 
 

@@ -112,6 +112,8 @@ def play_together(
     from untap.results.comparison import Comparison, shared_cards
     from untap.results.model import card_infos
 
+    if scenario.clock:
+        raise ValueError("a comparison keeps no clock; use simulate for each deck")
     ready = [prepare(program, scenario) for program in programs]
     programs, asked = [p.program for p in ready], [p.questions for p in ready]
     options, key = scenario.to_core(), seed_key(seed)

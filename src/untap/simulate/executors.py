@@ -10,10 +10,10 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
@@ -168,6 +168,19 @@ def _begin_worker() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C waits; processes started meanwhile never get it, not even before they can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Processes(_Futures):
     """Processes of this machine. One that dies takes no result with it: what was running is run again.
 
@@ -202,7 +215,9 @@ class Processes(_Futures):
         try:
             if self._pool is None:
                 self._pool = self._start()
-            self._watch(task, self._pool.submit(self._run, task))
+            with _without_interrupts():  # submitting may start workers
+                future = self._pool.submit(self._run, task)
+            self._watch(task, future)
         except BrokenProcessPool as error:  # it has broken since the last look
             failed: Future[Any] = Future()
             failed.set_exception(error)

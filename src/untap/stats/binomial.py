@@ -82,4 +82,15 @@ def lower_bound(successes: int, n: int, alpha: float) -> float:
 
 def upper_bound(successes: int, n: int, alpha: float) -> float:
     """The upper Clopper-Pearson bound; see `lower_bound`."""
-    return 1.0 - lower_bound(n - successes, n, alpha) if n > 0 else 1.0
+    if n <= 0 or successes >= n:
+        return 1.0
+    low, high = successes / n, 1.0
+    if tail(n - successes, n, 1.0 - low) <= alpha:
+        return low
+    while high - low > 1e-10 * high:  # on its own scale: it may be tiny
+        middle = (low + high) / 2
+        if tail(n - successes, n, 1.0 - middle) <= alpha:
+            high = middle
+        else:
+            low = middle
+    return high
