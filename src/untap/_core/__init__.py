@@ -15,8 +15,8 @@ from ._engine import (
     run_chunk,
     sample_hands,
     trace_game,
-    yardstick_games,
     watch_game,
+    yardstick_games,
 )
 
 __all__ = [
@@ -34,6 +34,6 @@ __all__ = [
     "run_chunk",
     "sample_hands",
     "trace_game",
-    "yardstick_games",
     "watch_game",
+    "yardstick_games",
 ]
