@@ -163,7 +163,8 @@ def _apply_layer(g: Game, cache, pieces, layer: int) -> None:
             continue
         first.began = True
         for p in _affected(g, cache, first):
-            _change(g, cache[p], p, first, layer)
+            if p in cache:  # not one that is only about to enter
+                _change(g, cache[p], p, first, layer)
 
 
 def _depends(g: Game, cache, a: Piece, b: Piece, layer: int) -> bool:
