@@ -58,9 +58,9 @@ def card_ir(name: str) -> tuple[CardIR, int]:
     """Return the card of a name and the number of the face that bears it."""
     if name.casefold() in PREDEFINED:
         token = PREDEFINED[name.casefold()]
-        from untap.program.build import _token_card
+        from untap.program.build import token_card
 
-        return _token_card(token), 0
+        return token_card(token), 0
     card = corpus().get(name)
     if card is None and not corpus():
         return _from_table(name)

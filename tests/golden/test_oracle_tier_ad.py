@@ -12,6 +12,7 @@ from pathlib import Path
 
 from untap.oracle.compile import SPELL_LAYOUTS, compile_text
 from untap.oracle.notation import read_abilities, write_abilities
+from untap.program.levels import final_sentences
 
 GOLDEN = Path(__file__).parent / "oracle_tier_ad.tsv"
 LETTERS = {"inert": "i", "exact": "e", "approximated": "a", "unsupported": "u", "text missing": "m"}
@@ -33,7 +34,7 @@ def rebuilt(corpus: Path) -> list[str]:
                 type_line = face.get("type") or ""
                 spell = n > 0 and card["layout"] in SPELL_LAYOUTS and "Land" not in type_line
                 made = compile_text(face["name"], type_line, face.get("text") or "", spell)
-                levels = "".join(LETTERS[s.level] for s in made.sentences)
+                levels = "".join(LETTERS[s.level] for s in final_sentences(made))
                 rows.append(f"{card['name']}\t{n + 1}\t{levels}\t{write_abilities(made.abilities)}")
     return rows
 

@@ -111,7 +111,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
     rec = _Recorder.last
     cards = [_without(card, k, unencoded) for k, card in enumerate(cards)]
     specs = list(rec.tokens)
-    cards += [build._token_card(s) for s in specs]
+    cards += [build.token_card(s) for s in specs]
     kinds: list[Kind] = []
     faces: list[Face] = []
     for number, card in enumerate(cards):

@@ -1,13 +1,16 @@
 # What a player does: costs (CR 118, 601.2h), activating (602), casting (601), playing lands (305), resolving (608).
 
 cdef enum:
-    MAX_WAYS = 12
+    MAX_WAYS = 16
+    HELP_WATERBEND = 4
 
 cdef struct Way:               # one way to cast a face
     int32_t cost               # mana cost, -1 = none (unpayable unless parts_only)
     int32_t parts              # list of other costs instead of the mana cost's
     int32_t keyword
     int32_t free_              # cast without a mana cost (alternative costs without mana)
+    int32_t either             # row of the option chosen of a mandatory either-cost that has mana, 0 = none
+    int32_t option             # 1 + its place among the options
 
 # ------------------------------------------------------------------------------------- parts of costs
 
@@ -26,9 +29,9 @@ cdef bint is_this(Context *c, int filter_) noexcept nogil:
 
 cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
-    cdef int n, i, j
+    cdef int n, i, j, k
     if r.op == OP_Mana:
-        return mana_payable(c, r.a[0], fr)
+        return mana_payable(c, r, fr)
     if r.op == OP_TapThis:
         return fr.source >= 0 and not s.objects[fr.source].tapped and object_can_tap(c, fr.source)
     if r.op == OP_UntapThis:
@@ -63,8 +66,16 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
         n = amount(c, r.a[2], fr)
         if r.a[1] == Z_BATTLEFIELD:
             return count_matching(c, r.a[0], fr, -1) >= n
+        if r.a[3]:
+            return total_exiled(c, r, fr) >= (n if r.a[3] == 1 else r.a[3] - 2)
+        if r.a[1] == Z_LIBRARY:
+            return lib_count(&s.library) >= n
         j = 0
-        if r.a[1] == Z_HAND:
+        if r.a[1] == Z_EXILE:
+            for i in range(s.n_exile):
+                if match_face(c, r.a[0], slot_face(c, s.exile[i]), fr):
+                    j += 1
+        elif r.a[1] == Z_HAND:
             for i in range(s.n_hand):
                 if s.hand[i] != fr.slot and match_face(c, r.a[0], slot_face(c, s.hand[i]), fr):
                     j += 1
@@ -73,11 +84,20 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
                 if s.graveyard[i] != fr.slot and match_face(c, r.a[0], slot_face(c, s.graveyard[i]), fr):
                     j += 1
         return j >= n
+    if r.op == OP_PutCountersCost and r.a[2] >= 0 and c.p.rows[r.a[2]].op == OP_Choose:
+        return count_matching(c, c.p.rows[r.a[2]].a[0], fr, -1) > 0
     if r.op == OP_RemoveCountersCost:
+        n = amount(c, r.a[1], fr)
+        if r.a[2] >= 0 and (c.p.rows[r.a[2]].op == OP_Each or c.p.rows[r.a[2]].op == OP_Choose):
+            j = 0
+            for i in range(s.n_objects):
+                if s.objects[i].controller == fr.controller and match_object(c, c.p.rows[r.a[2]].a[0], i, fr):
+                    k = amount_of_counters(c, i) if r.a[0] < 0 else s.objects[i].counters[r.a[0]]
+                    j = j + k if c.p.rows[r.a[2]].op == OP_Each else max(j, k)
+            return j >= n
         i = object_of(c, r.a[2], fr)
         if i < 0:
             return False
-        n = amount(c, r.a[1], fr)
         if r.a[0] < 0:
             return amount_of_counters(c, i) >= max(1, n)
         return s.objects[i].counters[r.a[0]] >= n
@@ -94,6 +114,44 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
     if r.op == OP_MillCost:
         return lib_count(&s.library) >= amount(c, r.a[0], fr)
     return True
+
+
+cdef int total_exiled(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Total mana value, or number of card types, of the graveyard's cards that may be exiled (CR 701.59, 702.138)."""
+    cdef State *s = c.s
+    cdef int i, n = 0, types = 0, f
+    for i in range(s.n_graveyard):
+        f = slot_face(c, s.graveyard[i])
+        if s.graveyard[i] != fr.slot and match_face(c, r.a[0], f, fr):
+            n += c.p.faces[f].mana_value
+            types |= c.p.faces[f].types
+    return n if r.a[3] == 1 else bit_count(<uint64_t>types)
+
+
+cdef void exile_total(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Exile cards from the graveyard one by one until their total or their types suffice."""
+    cdef State *s = c.s
+    cdef int slot, n = 0, types = 0
+    while n < amount(c, r.a[2], fr) if r.a[3] == 1 else bit_count(<uint64_t>types) < r.a[3] - 2:
+        slot = choose_other_card(c, r.a[0], fr)
+        if slot < 0 or s.status != OK:
+            fail(c, ILLEGAL)
+            return
+        n += c.p.faces[slot_face(c, slot)].mana_value
+        types |= c.p.faces[slot_face(c, slot)].types
+        take_from(c, slot, Z_GRAVEYARD)
+        put_card(c, slot, Z_EXILE)
+
+
+cdef int choose_other_card(Context *c, int filter_, Frame *fr) noexcept nogil:
+    """Choose a card of the graveyard other than the one spoken of."""
+    cdef uint16_t cards[MAX_CARDS]
+    cdef int i, n = 0
+    for i in range(c.s.n_graveyard):
+        if c.s.graveyard[i] != fr.slot:
+            cards[n] = c.s.graveyard[i]
+            n += 1
+    return choose_card(c, cards, n, filter_, fr, D_CARD, False)
 
 
 cdef int amount_of_counters(Context *c, int i) noexcept nogil:
@@ -196,9 +254,8 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef int n, i, k, purpose
     cdef Frame other
     if r.op == OP_Mana:
-        purpose = new_purpose(c, -1, -1, 2, 0)
-        push_cost(c, &c.p.costs[r.a[0]], c.p.costs[r.a[0]].generic + c.p.costs[r.a[0]].x * fr.x, purpose)
-        pay_needs(c, 0)
+        push_mana(c, r, fr)
+        pay_needs(c, HELP_WATERBEND if r.a[2] else 0)
     elif r.op == OP_TapThis:
         tap_object(c, fr.source)
     elif r.op == OP_UntapThis:
@@ -230,7 +287,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
             sacrifice(c, i, fr)
     elif r.op == OP_ReturnCost:
         if is_this(c, r.a[0]):
-            leave(c, fr.source, Z_HAND)
+            leave(c, fr.source, Z_BOTTOM if r.a[2] == 1 else Z_LIBRARY if r.a[2] == 2 else Z_HAND)
             return
         for n in range(amount(c, r.a[1], fr)):
             i = pick_matching(c, r.a[0], fr, -1, D_OBJECT)
@@ -243,6 +300,8 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
                 take(c, s.hand, &s.n_hand, fr.slot)
                 note(c, E_DISCARD, fr.slot)
                 put_card(c, fr.slot, Z_GRAVEYARD)
+                s.discarded += 1
+                fire(c, EV_DISCARDS, -1, slot_face(c, fr.slot), 0)
             return
         n = amount(c, r.a[1], fr)
         if n < 0:
@@ -257,7 +316,13 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
                 take_from(c, fr.slot, r.a[1])
                 put_card(c, fr.slot, Z_EXILE)
             return
+        if r.a[3]:
+            exile_total(c, r, fr)
+            return
         for n in range(amount(c, r.a[2], fr)):
+            if r.a[1] == Z_LIBRARY:
+                put_card(c, lib_draw(&s.library), Z_EXILE)
+                continue
             if r.a[1] == Z_BATTLEFIELD:
                 i = pick_matching(c, r.a[0], fr, -1, D_OBJECT)
                 if s.status == OK:
@@ -266,8 +331,10 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
                 continue
             if r.a[1] == Z_HAND:
                 k = choose_card(c, s.hand, s.n_hand, r.a[0], fr, D_HAND, False)
+            elif r.a[1] == Z_EXILE:
+                k = choose_card(c, s.exile, s.n_exile, r.a[0], fr, D_CARD, False)
             else:
-                k = choose_card(c, s.graveyard, s.n_graveyard, r.a[0], fr, D_CARD, False)
+                k = choose_other_card(c, r.a[0], fr)
             if s.status != OK:
                 return
             if k < 0:
@@ -275,7 +342,13 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
                 return
             take_from(c, k, r.a[1])
             put_card(c, k, Z_EXILE)
+            fr.that_slot = <uint16_t>k
+            if fr.slot != NO_SLOT:
+                exiled_card(s, k).with_ = <int16_t>fr.slot
     elif r.op == OP_RemoveCountersCost:
+        if r.a[2] >= 0 and (c.p.rows[r.a[2]].op == OP_Each or c.p.rows[r.a[2]].op == OP_Choose):
+            remove_from_some(c, r, fr)
+            return
         i = object_of(c, r.a[2], fr)
         k = r.a[0]
         fr.amount = amount(c, r.a[1], fr) if amount(c, r.a[1], fr) >= 0 else s.objects[i].counters[max(0, k)]
@@ -292,6 +365,8 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
         touch(c)
     elif r.op == OP_PutCountersCost:
         i = object_of(c, r.a[2], fr)
+        if r.a[2] >= 0 and c.p.rows[r.a[2]].op == OP_Choose:
+            i = pick_matching(c, c.p.rows[r.a[2]].a[0], fr, -1, D_OBJECT)
         if i >= 0 and r.a[0] >= 0:
             put_counters(c, i, r.a[0], amount(c, r.a[1], fr))
     elif r.op == OP_LoyaltyCost:
@@ -322,14 +397,50 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
         pay_parts(c, r.a[0], fr)
 
 
-cdef bint mana_payable(Context *c, int cost, Frame *fr) noexcept nogil:
+cdef void remove_from_some(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Remove counters from among permanents, or all from one that is chosen."""
+    cdef State *s = c.s
+    cdef Row *sel = &c.p.rows[r.a[2]]
+    cdef int n, i, k, last = -1
+    for n in range(amount(c, r.a[1], fr)):
+        if sel.op == OP_Each or last < 0:
+            c.n_options = 0
+            for i in range(s.n_objects):
+                if s.objects[i].controller == fr.controller and match_object(c, sel.a[0], i, fr):
+                    if (amount_of_counters(c, i) if r.a[0] < 0 else s.objects[i].counters[r.a[0]]) >= (1 if sel.op == OP_Each else amount(c, r.a[1], fr)):
+                        option(c, i)
+            if c.n_options == 0:
+                fail(c, ILLEGAL)
+                return
+            last = c.options[decide(c, D_OBJECT, fr.source, 0)]
+            if s.status != OK:
+                return
+        k = r.a[0]
+        if k < 0:
+            for k in range(MAX_COUNTERS - 1):
+                if s.objects[last].counters[k]:
+                    break
+        s.objects[last].counters[k] -= 1
+        note(c, E_COUNTERS, last, k, s.objects[last].counters[k])
+    touch(c)
+
+
+cdef void push_mana(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Note the needs of a mana cost, as many times as it says."""
+    cdef Cost *cost = &c.p.costs[r.a[0]]
+    cdef int n, purpose = new_purpose(c, -1, -1, 2, 0)
+    c.s.purposes[purpose].pad = <uint8_t>r.a[2]
+    for n in range(amount(c, r.a[1], fr)):
+        push_cost(c, cost, cost.generic + cost.x * fr.x, purpose)
+
+
+cdef bint mana_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
     """Whether a mana cost could be paid now (by anything: the search decides)."""
     cdef State *s = c.s
-    cdef int n_needs = s.n_needs, n_purposes = s.n_purposes, purpose
+    cdef int n_needs = s.n_needs, n_purposes = s.n_purposes
     cdef bint ok
-    purpose = new_purpose(c, -1, -1, 2, 0)
-    push_cost(c, &c.p.costs[cost], c.p.costs[cost].generic + c.p.costs[cost].x * fr.x, purpose)
-    ok = can_settle(c, 0)
+    push_mana(c, r, fr)
+    ok = s.n_needs == n_needs or can_settle(c, HELP_WATERBEND if r.a[2] else 0)
     s.n_needs = n_needs
     s.n_purposes = n_purposes
     return ok
@@ -460,6 +571,18 @@ cdef int wanted_types(Context *c, Unit *u, Need *n) noexcept nogil:
     return n.mask
 
 
+cdef void count_spent(State *s, int mask, int need) noexcept nogil:
+    """Remember a type of the mana spent: one that wasn't, where it may be several."""
+    cdef int k, best = -1
+    if mask & need:
+        mask &= need
+    for k in range(6):
+        if mask >> k & 1 and (best < 0 or s.spent_by[best] and not s.spent_by[k]):
+            best = k
+    if best >= 0:
+        s.spent_by[best] += 1
+
+
 cdef bint uses_restricted(Context *c, Unit *u, Need *n) noexcept nogil:
     return u.mask & n.mask == 0 and u.rmask != 0
 
@@ -477,7 +600,9 @@ cdef void spend_matched(Context *c, Payment *p) noexcept nogil:
         if p.need_of[u] >= 0:
             note(c, E_SPEND, s.pool[u].mask | s.pool[u].rmask, s.pool[u].spend, s.pool[u].snow)
             s.mana_spent += 1
-            s.types_spent |= s.pool[u].mask | s.pool[u].rmask
+            count_spent(s, s.pool[u].mask | s.pool[u].rmask, p.needs[p.need_of[u]].mask)
+            if s.pool[u].rider:
+                mana_was_spent(c, s.pool[u].rider - 1, &s.purposes[p.needs[p.need_of[u]].purpose])
         else:
             s.pool[k] = s.pool[u]
             k += 1
@@ -580,6 +705,10 @@ cdef bint can_activate(Context *c, int i, int k) noexcept nogil:
         return False
     if ab.flags & F_YOUR_TURN and s.active != 0:
         return False
+    if ab.flags & F_UPKEEP_ONLY and (s.active != 0 or s.step != S_UPKEEP):
+        return False
+    if ab.flags & F_COMBAT_ONLY and s.step != S_COMBAT:
+        return False
     if ab.flags & F_LOYALTY and s.objects[i].used & 0x8000:
         return False
     if not limits_allow(c, i, k, ab) or ability_forbidden(c, i, ab):
@@ -592,6 +721,37 @@ cdef bint can_activate(Context *c, int i, int k) noexcept nogil:
     return True
 
 
+cdef inline bint change_covers(Context *c, Row *r, Ability *ab) noexcept nogil:
+    """Whether a change of abilities' costs is about this kind of ability."""
+    cdef int kind = r.a[6] >> 4 & 7
+    if kind == 1:
+        return not ab.flags & F_MANA
+    if kind == 2:
+        return ab.flags & F_CYCLING != 0
+    if kind == 3:
+        return ab.flags & F_EQUIP != 0
+    return True
+
+
+cdef int card_ability_generic(Context *c, Ability *ab, Frame *fr) noexcept nogil:
+    """Generic part of the cost of a card's ability (cycling, channel ...) after changes (CR 601.2f)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Cost *cost = &c.p.costs[ab.mana_cost]
+    cdef int generic = cost.generic, n, k
+    cdef Row *r
+    cdef Frame other
+    if ab.change >= 0:
+        generic = max(0, generic + amount(c, c.p.rows[ab.change].a[1], fr))
+    if ab.flags & F_CYCLING and c.p.flags & P_COST_CHANGES:
+        n = static_refs(c, OP_CostChange, refs)
+        for k in range(n):
+            r = &c.p.rows[refs[k].row]
+            if r.a[3] == 1 and r.a[6] >> 4 & 7 == 2 and refs[k].controller == 0:
+                frame_of(&other, c.s, refs[k].source)
+                generic = max(0, generic + amount(c, r.a[1], &other))
+    return generic
+
+
 cdef int ability_generic(Context *c, int i, Ability *ab) noexcept nogil:
     """Generic part of the ability's mana cost after changes (CR 601.2f)."""
     cdef StaticRef refs[MAX_STATICS]
@@ -599,11 +759,17 @@ cdef int ability_generic(Context *c, int i, Ability *ab) noexcept nogil:
     cdef int generic = cost.generic, n, k, least = 0, change = 0
     cdef Row *r
     cdef Frame fr
+    if ab.change >= 0:
+        frame_of(&fr, c.s, i)
+        change += amount(c, c.p.rows[ab.change].a[1], &fr)
+        least = max(least, c.p.rows[ab.change].a[4])
+        generic = max(0, generic + change)
     if c.p.flags & P_COST_CHANGES:
+        change = 0
         n = static_refs(c, OP_CostChange, refs)
         for k in range(n):
             r = &c.p.rows[refs[k].row]
-            if r.a[3] == 1 and applies_to(c, &refs[k], r.a[0], i):
+            if r.a[3] == 1 and change_covers(c, r, ab) and applies_to(c, &refs[k], r.a[0], i):
                 frame_of(&fr, c.s, refs[k].source)
                 change += amount(c, r.a[1], &fr)
                 least = max(least, r.a[4])
@@ -647,12 +813,13 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     pay_some(c, ab.cost, &fr, False)
     if ab.mana_cost >= 0 and s.status == OK:
         purpose = new_purpose(c, fr.face, i, 1, c.p.costs[ab.mana_cost].x)
+        s.purposes[purpose].pad = 1 if ab.flags & F_WATERBEND else 0
         push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
         if c.mode != M_LAZY:
-            pay_needs(c, 0)
+            pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
     pay_some(c, ab.cost, &fr, True)
     if ab.mana_cost >= 0 and c.mode == M_LAZY:
-        pay_needs(c, 0)
+        pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
     if s.status != OK:
         return
     if c.mode == M_LAZY:
@@ -664,7 +831,7 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
         fail(c, TOO_MANY)
         return
     it = &s.stack[s.n_stack]
-    memset(it, 0, sizeof(StackItem))
+    clear_item(it)
     it.effects = ab.effects
     it.condition = -1
     it.ability = <int16_t>ability
@@ -672,7 +839,9 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     it.face = fr.face
     it.that = fr.that
     it.slot = fr.slot
-    it.amount = <int16_t>fr.amount
+    it.that_slot = fr.that_slot
+    it.sacrificed = fr.sacrificed_face
+    it.amount = fr.amount
     it.x = <int16_t>x
     it.controller = fr.controller
     it.kind = 1
@@ -713,7 +882,7 @@ cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) n
     cdef Ability *ab = &c.p.abilities[ability]
     cdef Frame fr
     cdef StackItem *it
-    cdef int purpose
+    cdef int purpose, generic = 0
     if not can_activate_card(c, slot, ability, zone):
         fail(c, ILLEGAL)
         return
@@ -723,13 +892,19 @@ cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) n
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
     fr.x = x
+    if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
+        generic = card_ability_generic(c, ab, &fr) + c.p.costs[ab.mana_cost].x * x
     pay_parts(c, ab.cost, &fr)
     if ab.mana_cost >= 0 and s.status == OK:
         purpose = new_purpose(c, fr.face, -1, 1, c.p.costs[ab.mana_cost].x)
-        push_cost(c, &c.p.costs[ab.mana_cost], c.p.costs[ab.mana_cost].generic + c.p.costs[ab.mana_cost].x * x, purpose)
-        pay_needs(c, 0)
+        s.purposes[purpose].pad = 1 if ab.flags & F_WATERBEND else 0
+        push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
+        pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
     if s.status != OK:
         return
+    if ab.flags & F_CYCLING:  # CR 702.29c-d
+        card_trigger(c, slot, EV_CYCLED)
+        fire(c, EV_CYCLED, -1, fr.face, 0)
     if c.mode == M_LAZY:
         s.stage += 1
     if ab.flags & F_MANA:
@@ -739,14 +914,15 @@ cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) n
         fail(c, TOO_MANY)
         return
     it = &s.stack[s.n_stack]
-    memset(it, 0, sizeof(StackItem))
+    clear_item(it)
     it.effects = ab.effects
     it.condition = -1
     it.ability = <int16_t>ability
     it.source = -1
     it.face = fr.face
-    it.that = -1
+    it.that = fr.that
     it.slot = <uint16_t>slot
+    it.that_slot = fr.that_slot
     it.x = <int16_t>x
     it.kind = 1
     s.n_stack += 1
@@ -759,36 +935,62 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
     cdef Face *f = &c.p.faces[face]
     cdef Ability *ab
     cdef Row *r
-    cdef Row *part
     cdef Frame fr
-    cdef int n = 0, k, j, mana, parts_n
+    cdef int n = 0, k, j, mana
+    if f.types & LAND:
+        return 0
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
+    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
     if f.types & LAND or f.flags & FACE_TIMED and not in_time(c, f, &fr):
         return 0
-    if zone == Z_HAND or zone == Z_COMMAND or zone == Z_TOP:
-        if f.cost >= 0:
+    memset(out, 0, sizeof(Way))
+    if not casts_only_otherwise(c, f):
+        if zone == Z_HAND or zone == Z_COMMAND:
+            j = 0 if f.cost >= 0 else -1
+        elif zone == Z_EXILE:
+            j = exile_permits(c, slot, face)
+        elif casts_itself_from(c, f, zone):
+            j = 0
+        elif zone == Z_TOP and slot == NO_SLOT:
+            j = 0
+        else:
+            j = graveyard_permit(c, slot) if zone == Z_GRAVEYARD else -1
+            if j == -1:
+                j = may_play_from(c, slot, zone, face) - 1
+        if j == 0 and f.cost >= 0:
             out[0].cost = f.cost
-            out[0].parts = 0
-            out[0].keyword = 0
-            out[0].free_ = 0
             n = 1
-    if zone == Z_GRAVEYARD and f.cost >= 0 and (casts_itself_from(c, f, zone) or may_play_from(c, slot, zone, face)):
-        out[0].cost = f.cost
-        out[0].parts = 0
-        out[0].keyword = 0
-        out[0].free_ = 0
-        n = 1
+        elif j > 0 and j & 0x1000000 and f.cost >= 0:  # for its mana cost and another
+            out[0].cost = f.cost
+            out[0].parts = c.p.rows[j & 0xFFFFFF].a[0]
+            n = 1
+        elif j > 0 and not j & 0x1000000 and c.p.rows[j].op == OP_Cost:  # for another cost
+            out[0].cost = -1
+            out[0].parts = c.p.rows[j].a[0]
+            out[0].free_ = 1
+            n = 1
+        elif j == -2:  # without paying its mana cost
+            out[0].cost = -1
+            out[0].free_ = 1
+            n = 1
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AlternativeCost or n >= MAX_WAYS:
             continue
         r = &c.p.rows[ab.row]
-        if r.a[3] != zone or r.a[4] >= 0 or r.a[2] == 6:
+        if r.a[3] != zone or r.a[4] >= 0 or r.a[2] == A_SUSPEND or r.a[2] == A_PLOT:
+            continue
+        if r.a[2] == A_MIRACLE and (c.s.miracle == 0 or c.s.miracle != slot + 1):
+            continue
+        if r.a[2] == A_MADNESS and (c.s.madness == 0 or c.s.madness != slot + 1):
+            continue
+        if r.a[2] == A_FORETELL and not is_foretold(c.s, slot):
             continue
         if r.a[1] >= 0 and not condition(c, r.a[1], &fr):
             continue
+        memset(&out[n], 0, sizeof(Way))
         mana = -1
         for j in range(c.p.rows[r.a[0]].a[0] >> 8, (c.p.rows[r.a[0]].a[0] >> 8) + (c.p.rows[r.a[0]].a[0] & 255)):
             if c.p.rows[j].op == OP_Mana:
@@ -800,7 +1002,85 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
         n += 1
     if zone == Z_HAND or zone == Z_COMMAND:
         n = granted_ways(c, face, zone, out, n)
-    return n
+    return either_ways(c, f, out, n)
+
+
+cdef bint casts_only_otherwise(Context *c, Face *f) noexcept nogil:
+    """The second half of an aftermath card is cast from the graveyard only (CR 702.127)."""
+    cdef int k
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_AlternativeCost and c.p.rows[ab.row].a[2] == A_AFTERMATH:
+            return True
+    return False
+
+
+cdef int exile_permits(Context *c, int slot, int face) noexcept nogil:
+    """Whether a card in exile may be cast: 0 for its mana cost, -2 free, -1 not."""
+    cdef Exiled *x
+    cdef int j
+    if slot == NO_SLOT:
+        return -1
+    x = exiled_card(c.s, slot)
+    if x == NULL:
+        return -1
+    if x.permit & X_FRONT and face != slot_face(c, slot):
+        return -1
+    if x.permit & X_PLOTTED:
+        return -2 if x.turn < c.s.turn and sorcery_time(c) else -1
+    if x.permit & X_ALWAYS or x.permit & X_TURN and c.s.turn <= x.turn:
+        return -2 if x.permit & X_FREE else 0
+    if casts_itself_from(c, &c.p.faces[face], Z_EXILE):
+        return 0
+    j = may_play_from(c, slot, Z_EXILE, face)
+    return j - 1
+
+
+cdef bint is_foretold(State *s, int slot) noexcept nogil:
+    # CR 702.143a: on a later turn than that on which it was foretold
+    cdef Exiled *x
+    if slot == NO_SLOT:
+        return False
+    x = exiled_card(s, slot)
+    return x != NULL and x.permit & X_FORETOLD and x.turn < s.turn
+
+
+cdef int either_ways(Context *c, Face *f, Way *out, int n) noexcept nogil:
+    """A mandatory additional cost that is a choice between costs, one of them mana: each choice is a way (CR 601.2b)."""
+    cdef int k, j, m, i, options = -1, made = n
+    cdef Ability *ab
+    cdef Row *q
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_AdditionalCost and not c.p.rows[ab.row].a[1]:
+            q = &c.p.rows[c.p.rows[ab.row].a[0]]
+            if q.op == OP_EitherCost and either_has_mana(c, q):
+                options = q.a[0]
+    if options < 0:
+        return n
+    for i in range(n):
+        m = 0
+        for j in range(options >> 8, (options >> 8) + (options & 255)):
+            m += 1
+            if m == 1:
+                out[i].either = j
+                out[i].option = 1
+            elif made < MAX_WAYS:
+                out[made] = out[i]
+                out[made].either = j
+                out[made].option = m
+                made += 1
+    return made
+
+
+cdef bint either_has_mana(Context *c, Row *q) noexcept nogil:
+    cdef int j, k
+    for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
+        for k in range(c.p.rows[j].a[0] >> 8, (c.p.rows[j].a[0] >> 8) + (c.p.rows[j].a[0] & 255)):
+            if c.p.rows[k].op == OP_Mana:
+                return True
+    return False
 
 
 cdef bint in_time(Context *c, Face *f, Frame *fr) noexcept nogil:
@@ -828,9 +1108,8 @@ cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept 
         r = &c.p.rows[refs[k].row]
         frame_of(&fr, c.s, refs[k].source)
         if refs[k].controller == 0 and r.a[1] == zone and n < MAX_WAYS and match_face(c, r.a[0], face, &fr):
+            memset(&out[n], 0, sizeof(Way))
             out[n].cost = -1
-            out[n].parts = 0
-            out[n].keyword = 0
             out[n].free_ = 1
             n += 1
     m = static_refs(c, OP_AlternativeCost, refs)
@@ -841,6 +1120,7 @@ cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept 
             continue
         if r.a[1] >= 0 and not condition(c, r.a[1], &fr):
             continue
+        memset(&out[n], 0, sizeof(Way))
         out[n].cost = -1
         out[n].parts = c.p.rows[r.a[0]].a[0]
         out[n].keyword = r.a[2]
@@ -885,7 +1165,13 @@ cdef int help_of(Context *c, int face) noexcept nogil:
     return m & 7
 
 
-cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int x) noexcept nogil:
+cdef bint first_of_turn(Context *c, int selector) noexcept nogil:
+    """Whether no spell of these types has been cast this turn."""
+    cdef int types = c.p.filters[c.p.rows[selector].a[0]].types_any
+    return not c.s.types_cast & types if types else c.s.spells_cast == 0
+
+
+cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int x, int kicks) noexcept nogil:
     """Generic mana of the total cost (CR 601.2f): X, commander tax, increases, reductions."""
     cdef Face *f = &c.p.faces[face]
     cdef StaticRef refs[MAX_STATICS]
@@ -896,6 +1182,8 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>face
+    fr.kicks = <uint8_t>kicks
+    fr.x = x
     if zone == Z_COMMAND:
         generic += 2 * c.s.commander_casts  # CR 903.8
     if not c.p.flags & P_COST_CHANGES:
@@ -923,6 +1211,8 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
         if c.p.filters[c.p.rows[r.a[0]].a[0]].controller == 2 and refs[k].controller == 0:
             continue
         if not match_face(c, c.p.rows[r.a[0]].a[0], face, &fr):
+            continue
+        if r.a[6] & 128 and not first_of_turn(c, r.a[0]):
             continue
         if r.a[5]:
             continue  # comes last: see spell_needs
@@ -1015,11 +1305,13 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
     cdef Face *f = &c.p.faces[face]
     cdef Ability *ab
     cdef Row *r
-    cdef int purpose, k, j, help_, generic, delved = 0, total, n_x, x_mask = 0, by_life
+    cdef int purpose, k, j, help_, generic, delved = 0, total, n_x, x_mask = 0, by_life, times, which = 0
     cdef Cost *cost
     cdef Cost none
     cdef Row *q
     cdef uint8_t less[6]
+    c.delved = 0
+    c.zone_now = zone
     purpose = new_purpose(c, face, -1, 0, way.cost >= 0 and c.p.costs[max(0, way.cost)].x)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
@@ -1040,7 +1332,11 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
         memset(&none, 0, sizeof(Cost))
         cost = &none
     if way.cost >= 0 or way.free_:
-        generic = spell_generic(c, face, slot, zone, cost, x)
+        generic = spell_generic(c, face, slot, zone, cost, x, kicks)
+        if way.keyword == A_EMERGE:
+            generic = max(0, generic - emerge_value(c, way, face))
+        elif way.keyword == A_HARMONIZE:
+            generic = max(0, generic - harmonize_value(c))
         symbols_less(c, face, slot, less)
         total = 0
         n_x = min(generic, cost.x * x) if x_mask else 0
@@ -1072,6 +1368,7 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
             for k in range(c.s.n_graveyard):
                 if c.s.graveyard[k] != slot:
                     delved += 1
+            c.delved = min(generic, delved)
             generic = max(0, generic - delved)
         for k in range(generic):
             push_need(c, ALL_TYPES, 0, purpose)
@@ -1080,27 +1377,65 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AdditionalCost:
             continue
         r = &c.p.rows[ab.row]
-        if r.a[1] and kicks == 0:
-            continue
+        times = 1
+        if r.a[1]:
+            which += 1
+            times = kicked(kicks, which)
         q = &c.p.rows[r.a[0]]
+        if q.op == OP_EitherCost and way.either and not r.a[1]:
+            q = &c.p.rows[way.either]
         if q.op != OP_Cost:
             continue
         for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
             if c.p.rows[j].op == OP_Mana:
-                for delved in range(kicks if r.a[1] else 1):
+                for delved in range(times):
                     push_cost(c, &c.p.costs[c.p.rows[j].a[0]], c.p.costs[c.p.rows[j].a[0]].generic + c.p.costs[c.p.rows[j].a[0]].x * x, purpose)
-    return help_ & 3
+                if c.p.rows[j].a[2] and times:
+                    help_ |= 8
+    return (help_ & 3) | (help_ & 8) >> 1
 
 
-cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kicks) noexcept nogil:
+cdef int emerge_value(Context *c, Way *way, int face) noexcept nogil:
+    """Mana value of the creature that is sacrificed for emerge (CR 702.119): the chosen one's, else the most there is."""
+    cdef int i, j, best = 0
+    cdef Frame fr
+    if c.emerged >= 0:
+        return c.emerged
+    frame_of(&fr, c.s, -1)
+    for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
+        if c.p.rows[j].op != OP_SacrificeCost:
+            continue
+        for i in range(c.s.n_objects):
+            if c.s.objects[i].controller == 0 and match_object(c, c.p.rows[j].a[0], i, &fr):
+                best = max(best, c.p.faces[c.s.objects[i].face].mana_value)
+    return best
+
+
+cdef int harmonize_value(Context *c) noexcept nogil:
+    """Greatest power of an untapped creature; one that makes mana only if that is more than one (CR 702.180)."""
+    cdef State *s = c.s
+    cdef int i, best = 0
+    c.harmony = -1
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].phased or s.objects[i].controller or s.objects[i].tapped:
+            continue
+        if s.chars[i].types & CREATURE and s.chars[i].power > max(best, 1 if object_makes_mana(c, i) else 0):
+            best = s.chars[i].power
+            c.harmony = i
+    return best
+
+
+cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kicks, int x=0) noexcept nogil:
     cdef Face *f = &c.p.faces[face]
     cdef Frame fr
     cdef Ability *ab
     cdef Row *q
-    cdef int k, j
+    cdef int k, j, which = 0
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
+    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
+    fr.x = x
     for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
         if c.p.rows[j].op != OP_Mana and not part_payable(c, &c.p.rows[j], &fr):
             return False
@@ -1108,13 +1443,20 @@ cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kick
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AdditionalCost:
             continue
-        if c.p.rows[ab.row].a[1] and kicks == 0:
-            continue
+        if c.p.rows[ab.row].a[1]:
+            which += 1
+            if kicked(kicks, which) == 0:
+                continue
+            if c.p.rows[ab.row].a[2] and kicked(kicks, which) > 1 and not payable_times(c, c.p.rows[ab.row].a[0], kicked(kicks, which), &fr):
+                return False
         q = &c.p.rows[c.p.rows[ab.row].a[0]]
         if q.op == OP_EitherCost:
-            if not part_payable(c, q, &fr):
-                return False
-            continue
+            if way.either and not c.p.rows[ab.row].a[1]:
+                q = &c.p.rows[way.either]
+            else:
+                if not part_payable(c, q, &fr):
+                    return False
+                continue
         for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
             if c.p.rows[j].op != OP_Mana and not part_payable(c, &c.p.rows[j], &fr):
                 return False
@@ -1140,6 +1482,37 @@ cdef bint in_zone(Context *c, int slot, int zone) noexcept nogil:
     return True
 
 
+cdef bint payable_times(Context *c, int cost, int times, Frame *fr) noexcept nogil:
+    """A cost paid several times: cards to exile or discard, permanents to sacrifice or tap must be there for all of it."""
+    cdef Row *q = &c.p.rows[cost]
+    cdef Row r
+    cdef int j, n, i
+    if q.op != OP_Cost:
+        return False
+    for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
+        r = c.p.rows[j]
+        if r.op == OP_Mana:
+            continue
+        if r.op == OP_ExileCost and (r.a[1] == Z_HAND or r.a[1] == Z_GRAVEYARD) or r.op == OP_DiscardCost:
+            n = 0
+            if r.op == OP_DiscardCost or r.a[1] == Z_HAND:
+                for i in range(c.s.n_hand):
+                    if c.s.hand[i] != fr.slot and match_face(c, r.a[0], slot_face(c, c.s.hand[i]), fr):
+                        n += 1
+            else:
+                for i in range(c.s.n_graveyard):
+                    if c.s.graveyard[i] != fr.slot and match_face(c, r.a[0], slot_face(c, c.s.graveyard[i]), fr):
+                        n += 1
+            if n < times:
+                return False
+        elif r.op == OP_SacrificeCost or r.op == OP_TapOthers:
+            if count_matching(c, r.a[0], fr, 0 if r.op == OP_TapOthers else -1) < times:
+                return False
+        else:
+            return False
+    return True
+
+
 cdef void cast(Context *c, int slot, int face, int zone, int way_number, int x, int kicks) noexcept nogil:
     release(c)
     c.nested += 1
@@ -1152,7 +1525,8 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
     cdef Way *way
-    cdef int n, help_, k, j, start, spent = 0
+    cdef int n, help_, k, j, spent = 0, which = 0, times, waiting
+    cdef int delved, harmony, emerging = -1
     cdef Face *f = &c.p.faces[face]
     cdef Frame fr
     cdef Ability *ab
@@ -1163,45 +1537,80 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
         memset(&ways[0], 0, sizeof(Way))
         ways[0].cost = -1
         ways[0].free_ = 1
-        n = 1
+        n = either_ways(c, f, ways, 1)
         way_number = 0
-    if way_number >= n or not in_zone(c, slot, zone) or cant(c, 0, face) or s.spells_allowed == 0 or (x and ways[way_number].cost < 0):
+    if (way_number >= n or not in_zone(c, slot, zone) or cant(c, 0, face) or s.spells_allowed == 0
+            or (x and ways[way_number].cost < 0 and not parts_have_x(c, f))):
         fail(c, ILLEGAL)
         return
     way = &ways[way_number]
-    if not other_costs_payable(c, face, slot, way, kicks) or (c.mode != M_LAZY and not spell_has_targets(c, face)):
+    if not other_costs_payable(c, face, slot, way, kicks, x) or (c.mode != M_LAZY and not spell_has_targets(c, face)):
         fail(c, ILLEGAL)
         return
     mark(c)
     note(c, E_CAST, slot, face, x, kicks | way_number << 8)
+    if zone != Z_HAND and zone != Z_COMMAND and way.keyword == 0:
+        use_permission(c, slot, zone, face)
     take_from(c, slot, Z_LIBRARY if zone == Z_TOP else zone)
+    if zone == Z_EXILE and s.madness == slot + 1:
+        s.madness = 0
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
+    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
     fr.x = x
     fr.kicks = <uint8_t>kicks
+    c.emerged = -1
+    if way.keyword == A_EMERGE:  # the cost depends on what is sacrificed: that is chosen first
+        for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
+            if c.p.rows[j].op == OP_SacrificeCost and s.status == OK:
+                emerging = pick_matching(c, c.p.rows[j].a[0], &fr, -1, D_OBJECT)
+                if s.status == OK:
+                    c.emerged = c.p.faces[s.objects[emerging].face].mana_value
     # mana abilities come before costs are paid: what is sacrificed could be tapped first
     start = s.n_pool
-    s.types_spent = 0
+    memset(s.spent_by, 0, sizeof(s.spent_by))
     help_ = spell_needs(c, face, slot, zone, way, x, kicks)
+    delved = c.delved
+    harmony = c.harmony if way.keyword == A_HARMONIZE else -1
+    c.emerged = -1
+    if harmony >= 0 and s.status == OK:
+        tap_object(c, harmony)
+    for k in range(delved):  # CR 702.66a
+        if s.status != OK:
+            break
+        j = s.graveyard[0] if c.mode == M_LAZY else choose_card(c, s.graveyard, s.n_graveyard, -1, &fr, D_CARD, False)
+        if s.status != OK or j < 0:
+            break
+        take_from(c, j, Z_GRAVEYARD)
+        put_card(c, j, Z_EXILE)
+        s.exiled[s.n_exile - 1].with_ = <int16_t>slot
     if c.mode != M_LAZY:
         pay_needs(c, help_)
     for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
-        if c.p.rows[j].op != OP_Mana and s.status == OK:
+        if c.p.rows[j].op == OP_SacrificeCost and emerging >= 0 and s.status == OK:
+            sacrifice(c, emerging, &fr)
+        elif c.p.rows[j].op != OP_Mana and s.status == OK:
             pay_part(c, &c.p.rows[j], &fr)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type != OTHER or c.p.rows[ab.row].op != OP_AdditionalCost or s.status != OK:
             continue
-        if c.p.rows[ab.row].a[1] and kicks == 0:
-            continue
+        times = 1
+        if c.p.rows[ab.row].a[1]:
+            which += 1
+            times = kicked(kicks, which)
         q = &c.p.rows[c.p.rows[ab.row].a[0]]
-        if q.op == OP_EitherCost:
-            pay_part(c, q, &fr)
-            continue
-        for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
-            if c.p.rows[j].op != OP_Mana and s.status == OK:
-                pay_part(c, &c.p.rows[j], &fr)
+        if q.op == OP_EitherCost and way.either and not c.p.rows[ab.row].a[1]:
+            q = &c.p.rows[way.either]
+        while times > 0 and s.status == OK:
+            times -= 1
+            if q.op == OP_EitherCost:
+                pay_part(c, q, &fr)
+                continue
+            for j in range(q.a[0] >> 8, (q.a[0] >> 8) + (q.a[0] & 255)):
+                if c.p.rows[j].op != OP_Mana and s.status == OK:
+                    pay_part(c, &c.p.rows[j], &fr)
     if c.mode == M_LAZY:
         pay_needs(c, help_)
     if s.status != OK:
@@ -1210,28 +1619,148 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
         s.stage += 1
     if zone == Z_COMMAND:
         s.commander_casts += 1
-    s.spells_cast += 1
-    if s.spells_allowed > 0:
-        s.spells_allowed -= 1
     if s.n_stack >= MAX_STACK:
         fail(c, TOO_MANY)
         return
     it = &s.stack[s.n_stack]
-    memset(it, 0, sizeof(StackItem))
-    it.ability = -1
-    it.source = -1
-    it.condition = -1
-    it.face = <int16_t>face
+    clear_item(it)
+    it.face = <int16_t>(face + 1 if way.keyword == A_DISTURB else face)
     it.slot = <uint16_t>slot
-    it.that = -1
+    it.that_slot = fr.that_slot
     it.x = <int16_t>x
     it.kicks = <uint8_t>kicks
+    it.keyword = <uint8_t>way.keyword
+    it.option = <uint8_t>way.option
     it.from_zone = <uint8_t>zone
-    it.spent = <uint8_t>s.types_spent
-    it.amount = fr.sacrificed_face
+    it.sacrificed = fr.sacrificed_face
+    it.amount = fr.amount
+    for k in range(6):
+        it.spent_by[k] = <uint8_t>min(255, s.spent_by[k])
+        spent += s.spent_by[k]
+    it.spent = colors_spent(it.spent_by)
+    it.paid_mana = <uint8_t>min(255, spent)
     it.kind = 0
     s.n_stack += 1
+    s.cast_zone = zone
+    s.cast_slot = slot
+    s.cast_paid = it.paid_mana
+    s.spells_cast += 1
+    s.spells_game += 1
+    if f.types & (INSTANT | SORCERY):
+        s.instants_cast += 1
+    if s.spells_allowed > 0:
+        s.spells_allowed -= 1
+    waiting = s.n_waiting
     fire(c, EV_CAST, -1, face, 0, 0, 0, 0)
+    s.types_cast |= f.types
+    if c.p.trigger_kinds >> EV_CAST & 1:
+        k = s.n_waiting
+        card_trigger(c, slot, EV_CAST)
+        for j in range(k, s.n_waiting):
+            s.waiting[j].x = <int16_t>x
+            s.waiting[j].kicks = <uint8_t>kicks
+            s.waiting[j].keyword = <uint8_t>way.keyword
+            s.waiting[j].from_zone = <uint8_t>(zone + 1)
+            s.waiting[j].spent = it.spent
+            s.waiting[j].paid_mana = it.paid_mana
+            memcpy(s.waiting[j].spent_by, it.spent_by, 6)
+    if c.p.flags & P_KEYWORDS:
+        cast_keywords(c, slot, face, x, kicks)
+
+
+cdef bint parts_have_x(Context *c, Face *f) noexcept nogil:
+    """Whether an additional cost has an X of its own (CR 107.3c)."""
+    cdef int k
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_AdditionalCost:
+            return True
+    return False
+
+
+cdef void cast_keywords(Context *c, int slot, int face, int x, int kicks) noexcept nogil:
+    """Storm, replicate and the like copy the spell; cascade finds another (CR 702.40, 56, 78, 85, 153)."""
+    cdef State *s = c.s
+    cdef Face *f = &c.p.faces[face]
+    cdef Ability *ab
+    cdef Row *r
+    cdef StackItem spell = s.stack[s.n_stack - 1]
+    cdef int k, n = 0, which = 0, cascades = 0
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != OTHER:
+            continue
+        r = &c.p.rows[ab.row]
+        if r.op == OP_Keyword and r.a[0] == KEYWORD_STORM:
+            n += s.spells_cast - 1
+        elif r.op == OP_Keyword and r.a[0] == KEYWORD_CASCADE:
+            cascades += 1
+        elif r.op == OP_Keyword and r.a[0] == KEYWORD_DEMONSTRATE:
+            n += yes(c, -1, 1)
+        elif r.op == OP_AdditionalCost and r.a[1]:
+            which += 1
+            if r.a[3] == K_REPLICATE or r.a[3] == K_CASUALTY or r.a[3] == K_CONSPIRE:
+                n += kicked(kicks, which)
+    if f.types & (INSTANT | SORCERY):
+        spell.copy_ = 1
+        for k in range(n):
+            if s.n_stack >= MAX_STACK:
+                break  # as many copies as the stack holds
+            s.stack[s.n_stack] = spell
+            s.n_stack += 1
+    for k in range(cascades):
+        if s.status == OK:
+            cascade(c, f.mana_value - 1)
+
+
+cdef void cascade(Context *c, int most) noexcept nogil:
+    """Exile from the top until a nonland card of at most this mana value; it may be cast for nothing; the rest at the
+    bottom in a random order (CR 702.85a, 701.57a)."""
+    cdef State *s = c.s
+    cdef uint16_t rest[MAX_CARDS]
+    cdef int n = 0, slot, found = -1, f
+    if c.mode == M_LAZY:
+        return  # whatever is found must not matter to a plan
+    s.looked = 1
+    while found < 0:
+        slot = lib_draw(&s.library)
+        if slot < 0:
+            break
+        note(c, E_LOOK, slot)
+        f = slot_face(c, slot)
+        if not c.p.faces[f].types & LAND and c.p.faces[f].mana_value <= most:
+            found = slot
+        else:
+            rest[n] = <uint16_t>slot
+            n += 1
+    if found >= 0:
+        put_card(c, found, Z_EXILE)
+        if not cast_freely(c, found, Z_EXILE):
+            take_from(c, found, Z_EXILE)
+            rest[n] = <uint16_t>found
+            n += 1
+    to_bottom_at_random(c, rest, n)
+
+
+cdef bint cast_freely(Context *c, int slot, int zone) noexcept nogil:
+    """Offer to cast a card without paying its mana cost, with the face of it that can be; False if it isn't cast."""
+    cdef State *s = c.s
+    cdef Kind *k = &c.p.kinds[c.p.slot_kind[slot]]
+    cdef Way way
+    cdef int face = -1, j
+    memset(&way, 0, sizeof(Way))
+    way.cost = -1
+    way.free_ = 1
+    c.n_options = 0
+    for j in range(k.face, k.face + k.n_faces):
+        if c.p.faces[j].playable and not c.p.faces[j].types & LAND and not cant(c, 0, j) and s.spells_allowed != 0 \
+                and spell_has_targets(c, j) and other_costs_payable(c, j, slot, &way, 0):
+            face = j if face < 0 else face
+    if face < 0 or not yes(c, -1, 1) or s.status != OK:
+        return False
+    cast(c, slot, face, zone, -1, 0, 0)
+    return s.status == OK
 
 
 # ---------------------------------------------------------------------------------------- playing lands
@@ -1257,8 +1786,9 @@ cdef int land_plays_left(Context *c) noexcept nogil:
     return max(0, most - s.lands_played)
 
 
-cdef bint may_play_from(Context *c, int slot, int zone, int face) noexcept nogil:
-    """Permission to play a land or cast a card from the graveyard or the top of the library."""
+cdef int may_play_from(Context *c, int slot, int zone, int face) noexcept nogil:
+    """Permission to play a land or cast a card from the graveyard, exile or the top of the library: 0 none, 1 for its own
+    cost, else 1 + the row of the cost to be paid instead."""
     cdef StaticRef refs[MAX_STATICS]
     cdef int n, k
     cdef Row *r
@@ -1271,9 +1801,43 @@ cdef bint may_play_from(Context *c, int slot, int zone, int face) noexcept nogil
         if not (r.a[1] == zone or (zone == Z_TOP and r.a[1] == Z_TOP_OF_LIBRARY)):
             continue
         frame_of(&fr, c.s, refs[k].source)
+        if is_this(c, r.a[0]):
+            continue
+        if r.a[2] & 1 and refs[k].source >= 0 and c.s.objects[refs[k].source].used & 0x4000:
+            continue  # once a turn
+        if zone == Z_EXILE and wants_exiled_with(c, r.a[0]) and not slot_exiled_with(c, slot, &fr):
+            continue
         if match_face(c, r.a[0], face, &fr):
-            return True
+            return 1 + ((r.a[3] | (0x1000000 if r.a[2] & 2 else 0)) if r.a[3] >= 0 else 0)
+    return 0
+
+
+cdef bint slot_exiled_with(Context *c, int slot, Frame *fr) noexcept nogil:
+    cdef int k
+    for k in range(c.s.n_exile):
+        if c.s.exile[k] == slot:
+            return exiled_with(c, k, fr)
     return False
+
+
+cdef void use_permission(Context *c, int slot, int zone, int face) noexcept nogil:
+    """A permission for one card each turn is used up."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *r
+    cdef Frame fr
+    n = static_refs(c, OP_PlayFrom, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if refs[k].controller != 0 or not (r.a[1] == zone or zone == Z_TOP and r.a[1] == Z_TOP_OF_LIBRARY):
+            continue
+        frame_of(&fr, c.s, refs[k].source)
+        if match_face(c, r.a[0], face, &fr):
+            if not r.a[2] & 1:
+                return
+            if refs[k].source >= 0 and not c.s.objects[refs[k].source].used & 0x4000:
+                c.s.objects[refs[k].source].used |= 0x4000
+                return
 
 
 cdef void play_land(Context *c, int slot, int face, int zone) noexcept nogil:
@@ -1284,6 +1848,8 @@ cdef void play_land(Context *c, int slot, int face, int zone) noexcept nogil:
         return
     mark(c)
     note(c, E_PLAY_LAND, slot, face, zone)
+    if zone != Z_HAND:
+        use_permission(c, slot, zone, face)
     take_from(c, slot, zone)
     s.lands_played += 1
     i = enter(c, face, slot, 0, False, False, 0, 0, 0)
@@ -1305,11 +1871,16 @@ cdef void frame_of_item(Context *c, StackItem *it, Frame *fr) noexcept nogil:
     fr.kicks = it.kicks
     fr.produced = it.produced
     fr.slot = it.slot
-    fr.that_slot = NO_SLOT
+    fr.that_slot = it.that_slot
     fr.chosen_color = 255
     fr.chosen_sub = 255
-    fr.from_zone = <uint8_t>(it.from_zone + 1)
-    fr.sacrificed_face = -1
+    fr.from_zone = <uint8_t>(it.from_zone + 1) if it.kind == 0 else it.from_zone
+    fr.sacrificed_face = it.sacrificed
+    fr.keyword = it.keyword
+    fr.option = it.option
+    fr.paid_mana = it.paid_mana
+    fr.spent = it.spent
+    memcpy(fr.spent_by, it.spent_by, 6)
     fr.n_targets = it.n_targets
     for k in range(8):
         fr.targets[k] = it.targets[k]
@@ -1342,21 +1913,65 @@ cdef void resolve_item(Context *c, StackItem *it, Frame *fr) noexcept nogil:
     if it.kind != 0:
         if it.condition >= 0 and not condition(c, it.condition, fr):
             return
+        if it.source >= 0 and it.ability >= 0 and s.objects[it.source].alive:
+            for k in range(min(8, s.chars[it.source].n_abilities)):
+                if s.chars[it.source].abilities[k] == it.ability:
+                    s.objects[it.source].resolved[k] += 1
+                    fr.resolution = s.objects[it.source].resolved[k]
+                    break
         run_list(c, it.effects, fr)
         return
     f = &c.p.faces[it.face]
-    fr.sacrificed_face = it.amount
     if f.types & PERMANENT:
         enter_spell(c, it)
         return
+    if c.p.flags & P_KEYWORDS and not s.blessing:
+        find_blessing(c)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == SPELL and s.status == OK:
             run_list(c, ab.effects, fr)
+    if it.copy_ or s.status != OK or fr.slot == NO_SLOT:
+        return  # a copy ceases to exist (CR 704.5e); or it has put itself elsewhere
     zone = Z_GRAVEYARD
-    if it.from_zone == Z_GRAVEYARD:
+    if it.from_zone == Z_GRAVEYARD and it.keyword != A_ESCAPE and it.keyword != A_RETRACE and it.keyword != A_MAYHEM:
         zone = Z_EXILE  # flashback and the like (CR 702.34a)
+    elif it.kicks and has_additional(c, f, it.kicks, K_BUYBACK):
+        zone = Z_HAND  # CR 702.27a
+    elif c.p.kinds[f.kind].layout == L_ADVENTURE and it.face != c.p.kinds[f.kind].face:
+        put_card(c, it.slot, Z_EXILE)  # CR 715.3d
+        s.exiled[s.n_exile - 1].permit = X_ALWAYS | X_FRONT
+        return
+    elif c.p.kinds[f.kind].layout == L_OMEN and it.face != c.p.kinds[f.kind].face:
+        zone = Z_LIBRARY  # CR 720.3d
+    elif it.from_zone == Z_HAND and spell_has_keyword(c, f, KEYWORD_REBOUND):
+        put_card(c, it.slot, Z_EXILE)  # CR 702.88a
+        s.exiled[s.n_exile - 1].permit = X_REBOUND
+        return
     put_card(c, it.slot, zone)
+
+
+cdef bint spell_has_keyword(Context *c, Face *f, int keyword) noexcept nogil:
+    cdef int k
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_Keyword and c.p.rows[ab.row].a[0] == keyword:
+            return True
+    return False
+
+
+cdef int has_additional(Context *c, Face *f, int kicks, int keyword) noexcept nogil:
+    """How often the optional additional cost of this keyword was paid."""
+    cdef int k, which = 0
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_AdditionalCost and c.p.rows[ab.row].a[1]:
+            which += 1
+            if c.p.rows[ab.row].a[3] == keyword:
+                return kicked(kicks, which)
+    return 0
 
 
 cdef int enter_spell(Context *c, StackItem *it) noexcept nogil:
@@ -1370,13 +1985,19 @@ cdef int enter_spell(Context *c, StackItem *it) noexcept nogil:
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
+            if f.types & CREATURE and it.keyword != A_BESTOW:
+                continue
             host = choose_object(c, c.p.rows[ab.row].a[0], &fr, D_TARGET, False, -1)
             if s.status != OK:
                 return -1
-            if host < 0:
+            if host < 0 and it.keyword == A_BESTOW:
+                it.keyword = 0  # CR 702.103e: it is a creature after all
+            elif host < 0:
                 put_card(c, it.slot, Z_GRAVEYARD)  # CR 608.3b
                 return -1
-    i = enter(c, it.face, it.slot, 0, False, False, it.x, it.kicks, it.spent)
+    c.casting = it
+    i = enter(c, it.face, it.slot, 0, it.copy_, False, it.x, it.kicks, it.spent)
+    c.casting = NULL
     if s.status != OK or i < 0:
         return -1
     if host >= 0:
@@ -1384,6 +2005,8 @@ cdef int enter_spell(Context *c, StackItem *it) noexcept nogil:
         touch(c)
     if it.from_zone == Z_COMMAND:
         s.objects[i].pad |= 2
+    if it.keyword == A_SUSPEND:
+        s.objects[i].sick = 0  # haste (CR 702.62a)
     return i
 
 
@@ -1396,6 +2019,7 @@ cdef void settle_stack(Context *c) noexcept nogil:
     while s.status == OK and guard < 400:
         guard += 1
         state_based(c)
+        state_triggers(c)
         put_waiting(c)
         if s.n_stack == 0:
             return

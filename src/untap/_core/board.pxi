@@ -64,6 +64,7 @@ cdef class Board:
         self.c.mode = M_ASK
         self.c.paying_stage = 255
         self.c.only_face = -1
+        self.c.emerged = -1
         self.c.say_yes = -1
         self.c.key0 = <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF)
         self.c.key1 = 0x5EED
@@ -228,6 +229,7 @@ cdef class Board:
         cdef Context *c = &self.c
         cdef Frame fr
         cdef int made
+        refresh(c)
         if what == 0:
             activate(c, a, b, d)
         elif what == 1:
@@ -283,10 +285,10 @@ cdef class Board:
         self.run(1, slot, ability, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD}[zone], x)
 
     def play_land(self, int slot, int face, zone="hand"):
-        self.run(2, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "top": Z_TOP}[zone])
+        self.run(2, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "top": Z_TOP, "exile": Z_EXILE}[zone])
 
     def cast(self, int slot, int face, zone="hand", int way=0, int x=0, int kicks=0):
-        self.run(3, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP}[zone], way, x, kicks)
+        self.run(3, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP, "exile": Z_EXILE}[zone], way, x, kicks)
 
     def resolve_stack(self):
         self.run(4)
@@ -517,11 +519,12 @@ cdef class Board:
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
         self.w.slot = slot if slot >= 0 else NO_SLOT
-        self.w.zone = {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP}[zone]
+        self.w.zone = {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP, "exile": Z_EXILE}[zone]
         self.c.only_face = face
         with nogil:
             run_search(&self.c, self.w, self.s)
         self.c.only_face = -1
+        self.c.emerged = -1
         self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = 0
         return True if self.w.found else None if self.w.cut else False
 
@@ -644,7 +647,7 @@ cdef class Board:
                 if can_activate(&self.c, i, k):
                     out.append(("activate", i, k))
         for zone, name, cards in ((Z_HAND, "hand", self.zone("hand")), (Z_GRAVEYARD, "graveyard", self.zone("graveyard")),
-                                  (Z_COMMAND, "command", self.zone("command"))):
+                                  (Z_COMMAND, "command", self.zone("command")), (Z_EXILE, "exile", self.zone("exile"))):
             for slot in cards:
                 kind = self.c.p.slot_kind[slot]
                 for face in range(self.c.p.kinds[kind].face, self.c.p.kinds[kind].face + self.c.p.kinds[kind].n_faces):
@@ -653,10 +656,10 @@ cdef class Board:
                         continue
                     for k in range(f.n_abilities):
                         ab = &self.c.p.abilities[self.c.p.face_abilities[f.ability + k]]
-                        if ab.type == ACTIVATED and zone != Z_COMMAND and can_activate_card(&self.c, slot, self.c.p.face_abilities[f.ability + k], zone):
+                        if ab.type == ACTIVATED and zone != Z_COMMAND and zone != Z_EXILE and can_activate_card(&self.c, slot, self.c.p.face_abilities[f.ability + k], zone):
                             out.append(("activate_card", slot, self.c.p.face_abilities[f.ability + k], name))
                     if f.types & LAND:
-                        if sorcery_time(&self.c) and land_plays_left(&self.c) > 0 and (zone == Z_HAND or may_play_from(&self.c, slot, zone, face)):
+                        if sorcery_time(&self.c) and land_plays_left(&self.c) > 0 and (zone == Z_HAND or may_play_land_from(&self.c, slot, zone, face)):
                             out.append(("play_land", slot, face, name))
                         continue
                     if not sorcery_time(&self.c) and not f.types & INSTANT and not f.keywords & KW_FLASH:
@@ -676,11 +679,11 @@ cdef class Board:
         """Mana part of the total cost (CR 601.2f): (generic, tuple of (mask, flag) of the other symbols, {X} symbols)."""
         cdef Way ways[MAX_WAYS]
         cdef int n, k, n_needs = self.s.n_needs, n_purposes = self.s.n_purposes
-        n = ways_to_cast(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND}[zone], ways)
+        n = ways_to_cast(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "exile": Z_EXILE}[zone], ways)
         if way >= n:
             return None
         refresh(&self.c)
-        spell_needs(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND}[zone], &ways[way], x, 0)
+        spell_needs(&self.c, face, slot, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "exile": Z_EXILE}[zone], &ways[way], x, 0)
         symbols = [(self.s.needs[k].mask, self.s.needs[k].flag) for k in range(n_needs, self.s.n_needs)]
         self.s.n_needs = n_needs
         self.s.n_purposes = n_purposes

@@ -15,6 +15,14 @@ cdef enum:
     MAX_STATICS = 96
 
 
+cdef inline uint8_t colors_spent(uint8_t *by) noexcept nogil:
+    cdef int k, mask = 0
+    for k in range(6):
+        if by[k]:
+            mask |= 1 << k
+    return <uint8_t>mask
+
+
 cdef inline void frame_of(Frame *f, State *s, int source) noexcept nogil:
     memset(f, 0, sizeof(Frame))
     f.source = <int16_t>source
@@ -29,6 +37,12 @@ cdef inline void frame_of(Frame *f, State *s, int source) noexcept nogil:
         f.face = s.objects[source].face
         f.controller = s.objects[source].controller
         f.x = s.objects[source].x
+        f.kicks = s.objects[source].kicks
+        f.keyword = s.objects[source].keyword
+        f.paid_mana = s.objects[source].paid_mana
+        f.from_zone = s.objects[source].from_zone
+        memcpy(f.spent_by, s.objects[source].spent, 6)
+        f.spent = colors_spent(f.spent_by)
     else:
         f.face = -1
 
@@ -118,6 +132,61 @@ cdef bint has_ability(Context *c, int i, bint other) noexcept nogil:
     return False
 
 
+cdef bint variable_fits(Context *c, Filter *f, int mana_value, int power, int toughness, Frame *fr) noexcept nogil:
+    """Numbers of a filter that are amounts (operators from 8 on); without a source they are 0."""
+    cdef Frame none
+    if fr == NULL:
+        frame_of(&none, c.s, -1)
+        fr = &none
+    if f.mana_value_op >= 8 and not compare(mana_value, f.mana_value_op - 8, amount(c, f.mana_value, fr)):
+        return False
+    if f.power_op >= 8 and not compare(power, f.power_op - 8, amount(c, f.power, fr)):
+        return False
+    if f.toughness_op >= 8 and not compare(toughness, f.toughness_op - 8, amount(c, f.toughness, fr)):
+        return False
+    return True
+
+
+cdef bint face_quality(Context *c, Filter *f, int types, int supers, int power, int toughness, int keywords, int face_index,
+                       uint64_t s0, uint64_t s1) noexcept nogil:
+    """Qualities that a card and a permanent have alike."""
+    cdef Face *face = &c.p.faces[face_index]
+    cdef int i
+    if f.quality == 1:
+        return types & ARTIFACT or supers & LEGENDARY
+    if f.quality == 19:
+        return not (types & ARTIFACT or supers & LEGENDARY)
+    if f.quality == 9:
+        return face.cost >= 0 and (face.cost == f.costs & 0xFFFF or face.cost + 1 == f.costs >> 16)
+    if f.quality == 11:
+        return keywords & f.costs == 0
+    if f.quality == 13:
+        if f.costs >= 0:
+            return power <= f.costs or toughness <= f.costs
+        return power >= -f.costs or toughness >= -f.costs
+    if f.quality == 15:  # shares a creature type with a creature you control
+        for i in range(c.s.n_objects):
+            if c.s.objects[i].alive and c.s.objects[i].controller == 0 and c.s.chars[i].types & CREATURE:
+                if (c.s.chars[i].subs[0] & s0 & c.p.creature_types[0]) | (c.s.chars[i].subs[1] & s1 & c.p.creature_types[1]):
+                    return True
+        return False
+    if f.quality == 16:
+        return False  # a player, no object
+    if f.quality == 25:  # shares a creature type with a commander of ours
+        for i in range(c.p.n_slots):
+            if c.p.slot_zone[i] == Z_COMMAND and (c.p.faces[slot_face(c, i)].subs[0] & s0 & c.p.creature_types[0]
+                                                  | c.p.faces[slot_face(c, i)].subs[1] & s1 & c.p.creature_types[1]):
+                return True
+        return False
+    if 21 <= f.quality <= 23:
+        return c.zone_now == (Z_EXILE if f.quality == 21 else Z_GRAVEYARD if f.quality == 22 else Z_HAND)
+    if f.quality == 24:
+        return c.p.kinds[face.kind].layout == L_ADVENTURE
+    if f.quality == 17:
+        return face.cost >= 0 and c.p.costs[face.cost].x != 0
+    return True
+
+
 cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil:
     """Whether object i matches; the frame gives source, controller and chosen values."""
     cdef State *s = c.s
@@ -133,12 +202,6 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
         k = f.next
         if not match_values(f, ch.types, ch.supers, ch.colors, ch.subs[0], ch.subs[1], face.mana_value, ch.power,
                             ch.toughness, ch.keywords, face.name):
-            continue
-        if f.power_op & 32 and not compare(ch.power, f.power_op & 31, amount(c, f.power, fr)):
-            continue
-        if f.toughness_op & 32 and not compare(ch.toughness, f.toughness_op & 31, amount(c, f.toughness, fr)):
-            continue
-        if f.mana_value_op & 32 and not compare(face.mana_value, f.mana_value_op & 31, amount(c, f.mana_value, fr)):
             continue
         if f.controller == 1 and o.controller != fr.controller:
             continue
@@ -186,8 +249,17 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
             continue
         if f.produces == 2 and object_makes_mana(c, i):
             continue
+        if f.mana_value_op >= 8 or f.power_op >= 8 or f.toughness_op >= 8:
+            if not variable_fits(c, f, face.mana_value, ch.power, ch.toughness, fr):
+                continue
         if f.quality:
-            if f.quality == 1 and not (ch.types & ARTIFACT or ch.supers & LEGENDARY):
+            if not face_quality(c, f, ch.types, ch.supers, ch.power, ch.toughness, ch.keywords, o.face, ch.subs[0], ch.subs[1]):
+                continue
+            if f.quality == 12 and (f.costs < 0 or o.counters[f.costs]):
+                continue
+            if f.quality == 14 and not (ch.types & (ARTIFACT | ENCHANTMENT) or o.token):
+                continue
+            if f.quality == 20 and not o.pad & 32:
                 continue
             if f.quality == 6 and not o.entered:
                 continue
@@ -195,7 +267,7 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                 continue
             if f.quality == 7 and not o.pad & 2:
                 continue
-            if f.quality >= 9 and not has_ability(c, i, f.quality == 9):
+            if f.quality >= 26 and not has_ability(c, i, f.quality == 26):
                 continue
             if f.quality == 2 or f.quality == 3 or f.quality == 4:
                 n = 0
@@ -228,11 +300,6 @@ cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcep
         if not match_values(f, face.types, face.supers, face.colors, s0, s1, face.mana_value, face.power,
                             face.toughness, face.keywords, face.name):
             continue
-        if (f.power_op | f.toughness_op | f.mana_value_op) & 32:
-            if fr == NULL or f.power_op & 32 and not compare(face.power, f.power_op & 31, amount(c, f.power, fr)) \
-                    or f.toughness_op & 32 and not compare(face.toughness, f.toughness_op & 31, amount(c, f.toughness, fr)) \
-                    or f.mana_value_op & 32 and not compare(face.mana_value, f.mana_value_op & 31, amount(c, f.mana_value, fr)):
-                continue
         if f.controller == 2 and fr != NULL and fr.controller == 0:
             continue
         if f.token == 1 or f.counter != -1:
@@ -249,9 +316,30 @@ cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcep
                     continue
             if f.chosen == 3 and c.s.objects[fr.source].chosen_name != face.name:
                 continue
-        if f.quality == 1 and not (face.types & ARTIFACT or face.supers & LEGENDARY):
+        if f.mana_value_op >= 8 or f.power_op >= 8 or f.toughness_op >= 8:
+            if not variable_fits(c, f, face.mana_value, face.power, face.toughness, fr):
+                continue
+        if f.quality and not face_quality(c, f, face.types, face.supers, face.power, face.toughness, face.keywords, face_index, s0, s1):
             continue
         return True
+    return False
+
+
+cdef bint exiled_with(Context *c, int k, Frame *fr) noexcept nogil:
+    """Whether the k-th card in exile was exiled by the source."""
+    cdef int slot = NO_SLOT
+    if fr.source >= 0:
+        slot = c.s.objects[fr.source].slot
+    elif fr.slot != NO_SLOT:
+        slot = fr.slot
+    return slot != NO_SLOT and c.s.exiled[k].with_ == slot
+
+
+cdef bint wants_exiled_with(Context *c, int filter_) noexcept nogil:
+    while filter_ >= 0:
+        if c.p.filters[filter_].quality == 10:
+            return True
+        filter_ = c.p.filters[filter_].next
     return False
 
 
@@ -379,15 +467,29 @@ cdef void base_chars(Context *c, int i) noexcept nogil:
     if f.keywords & KW_CHANGELING:
         ch.subs[0] |= c.p.creature_types[0]
         ch.subs[1] |= c.p.creature_types[1]
+    if o.pad & 32:  # face down: a 2/2 creature with no other characteristics (CR 708.2)
+        ch.types = CREATURE
+        ch.supers = ch.colors = ch.keywords = 0
+        ch.subs[0] = ch.subs[1] = 0
+        ch.power = ch.toughness = 2
+        for k in range(f.n_abilities):
+            a = c.p.face_abilities[f.ability + k]
+            if c.p.abilities[a].flags & F_FACE_DOWN:
+                add_ability(ch, a)
+        return
+    if o.pad & 16:
+        ch.types &= ~CREATURE  # bestowed: an Aura (CR 702.103b)
     for k in range(f.n_abilities):
         a = c.p.face_abilities[f.ability + k]
+        if c.p.abilities[a].flags & F_FACE_DOWN:
+            continue
         if c.p.abilities[a].type == OTHER and c.p.rows[c.p.abilities[a].row].op == OP_Level:
             row = &c.p.rows[c.p.abilities[a].row]
             # level counters are the first counter kind after charge; classes begin at level 1
             if level_of(c, i) < row.a[0] or (row.a[1] and level_of(c, i) > row.a[1]):
                 continue
             for j in range(row.a[2] >> 8, (row.a[2] >> 8) + (row.a[2] & 255)):
-                if c.p.rows[j].op == OP_Activated or c.p.rows[j].op == OP_Triggered:
+                if c.p.rows[j].op == OP_Activated or c.p.rows[j].op == OP_Triggered or c.p.rows[j].op == OP_Static:
                     add_ability(ch, c.p.rows[j].a[0])
             continue
         add_ability(ch, a)
@@ -448,15 +550,8 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.n_abilities = 0
         ch.keywords = 0
         ch.lost |= 3  # in layer 6: the abilities of land types go, too
-    if t.set_power == 2:  # an amount of the object itself (CR 613.4b)
-        frame_of(&fr, c.s, r.source)
-        fr.controller = r.controller
-        fr.that = <int16_t>i
-        if t.power >= 0:
-            ch.power = <int16_t>amount(c, t.power, &fr)
-        if t.toughness >= 0:
-            ch.toughness = <int16_t>amount(c, t.toughness, &fr)
-    elif t.set_power:
+    ch.types &= ~t.removed
+    if t.set_power == 1:
         ch.power = <int16_t>t.power
         ch.toughness = <int16_t>t.toughness
 
@@ -556,13 +651,33 @@ cdef void refresh(Context *c) noexcept nogil:
             for i in range(s.n_objects):
                 if s.objects[i].alive and not s.objects[i].phased and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
                     for j in range(start, start + (p.rows[refs[k].row].a[1] & 255)):
-                        if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered:
+                        if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered or p.rows[j].op == OP_Static:
                             add_ability(&s.chars[i], p.rows[j].a[0])
+                            if p.rows[j].op == OP_Static:
+                                mark_static_ops(c, p.abilities[p.rows[j].a[0]].effects)
+        if (s.static_ops[OP_GrantAbilitiesOf >> 6] >> (OP_GrantAbilitiesOf & 63)) & 1:
+            lent_abilities(c)
         n = static_refs(c, OP_GrantKeyword, refs)
         for k in range(n):
             for i in range(s.n_objects):
                 if s.objects[i].alive and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
                     s.chars[i].keywords |= p.rows[refs[k].row].a[1]
+        # layer 7b: power and toughness that are a number of the game
+        n = static_refs(c, OP_ChangeTypes, refs)
+        for k in range(n):
+            b = p.changes[p.rows[refs[k].row].a[1]].set_power
+            if not b & 6:
+                continue
+            frame_of(&fr, s, refs[k].source)
+            fr.controller = refs[k].controller
+            fr.x = refs[k].x
+            for i in range(s.n_objects):
+                if s.objects[i].alive and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
+                    fr.that = <int16_t>i
+                    if b & 2:
+                        s.chars[i].power = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].power, &fr)
+                    if b & 4:
+                        s.chars[i].toughness = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].toughness, &fr)
     # layer 7: counters and changes of power and toughness
     for i in range(s.n_objects):
         if s.objects[i].alive:
@@ -622,6 +737,8 @@ cdef int count_zone(Context *c, int filter_, int zone, Frame *fr) noexcept nogil
                 n += 1
     elif zone == Z_EXILE:
         for i in range(s.n_exile):
+            if wants_exiled_with(c, filter_) and not exiled_with(c, i, fr):
+                continue
             if match_face(c, filter_, slot_face(c, s.exile[i]), fr):
                 n += 1
     elif zone == Z_LIBRARY:
@@ -701,9 +818,9 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
         if v == 6:
             return bit_count(fr.spent & 31)
         if v == 7:
-            return fr.amount
+            return fr.paid_mana
         if v == 8:
-            return fr.kicks
+            return fr.kicks & 31
         if v == 9:
             return fr.amount
         if v == 10:
@@ -716,6 +833,20 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
             return s.draws
         if v == 15:
             return s.n_pool
+        if v == 17:
+            return s.commander_casts
+        if v == 18:
+            return s.instants_cast
+        if v == 19:
+            return bit_count(c.p.color_identity & 31)
+        if v == 20:
+            return s.life_gained
+        if v == 21:
+            return s.life_lost
+        if v == 22:
+            return s.opponent_life
+        if v == 23:
+            return s.discarded
         return 0
     if r.op == OP_Plus:
         return amount(c, r.a[0], fr) + amount(c, r.a[1], fr)
@@ -758,6 +889,11 @@ cdef int count_kinds(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef uint64_t bits = 0
     cdef int16_t values[MAX_OBJECTS]
     n = 0
+    if r.a[2] == Z_GRAVEYARD and r.a[0] == 5:
+        for i in range(s.n_graveyard):
+            if match_face(c, r.a[1], slot_face(c, s.graveyard[i]), fr):
+                bits |= <uint64_t>1 << min(63, c.p.faces[slot_face(c, s.graveyard[i])].mana_value)
+        return bit_count(bits)
     if r.a[2] == Z_GRAVEYARD:
         for i in range(s.n_graveyard):
             if match_face(c, r.a[1], slot_face(c, s.graveyard[i]), fr):
@@ -788,6 +924,32 @@ cdef int count_kinds(Context *c, Row *r, Frame *fr) noexcept nogil:
                 values[n] = <int16_t>v
                 n += 1
     return n if r.a[0] >= 3 else bit_count(bits)
+
+
+cdef inline int kicked(int kicks, int which) noexcept nogil:
+    """How often the optional cost with this number was paid (0: any); the first's times are five bits, the others one."""
+    if which == 0:
+        return kicks
+    if which == 1:
+        return kicks & 31
+    return kicks >> (3 + which) & 1
+
+
+cdef int source_zone(Context *c, Frame *fr) noexcept nogil:
+    """The zone in which the source is."""
+    cdef int i
+    if fr.source >= 0 and c.s.objects[fr.source].alive:
+        return Z_BATTLEFIELD
+    for i in range(c.s.n_graveyard):
+        if c.s.graveyard[i] == fr.slot:
+            return Z_GRAVEYARD
+    for i in range(c.s.n_hand):
+        if c.s.hand[i] == fr.slot:
+            return Z_HAND
+    for i in range(c.s.n_exile):
+        if c.s.exile[i] == fr.slot:
+            return Z_EXILE
+    return -1
 
 
 cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
@@ -839,7 +1001,7 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
         if k == 1:
             return s.active != fr.controller
         if k == 2:
-            return fr.kicks > 0
+            return kicked(fr.kicks, r.a[1])
         if k == 3:
             return fr.from_zone != 0
         if k == 4:
@@ -857,12 +1019,47 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return False
         if k == 10:
             return fr.paid != 0
+        if k == 8:
+            return s.blessing != 0
+        if k == 11:
+            return fr.paid_mana == 0 and fr.from_zone != 0
         if k == 12:
             return s.attacked != 0
+        if k == 14:
+            return fr.paid != 0
+        if k == 15:
+            return fr.keyword == r.a[1]
+        if k == 16:
+            for i in range(6):
+                if fr.spent_by[i] < (r.a[1] >> (5 * i) & 31):
+                    return False
+            return True
+        if k == 17:
+            return source_zone(c, fr) == r.a[1]
+        if k == 19:
+            return True
+        if k == 20:
+            return fr.from_zone == Z_GRAVEYARD + 1
+        if k == 21:
+            return s.spells_game == 0
+        if k == 22:
+            return s.miracle != 0 and s.miracle == fr.slot + 1
+        if k == 23:
+            return s.died != 0
+        if k == 24:
+            return fr.source >= 0 and s.objects[fr.source].attached >= 0
+        if k == 25:
+            return fr.source >= 0 and s.objects[fr.source].imprint >= 0
+        if k == 26:
+            return fr.resolution == r.a[1]
+        if k == 27:
+            return fr.that >= 0 and s.objects[fr.that].controller == 0
+        if k == 28:
+            return fr.source >= 0 and s.objects[fr.source].pad & 8 != 0
+        if k == 30:
+            return s.discarded != 0
         if k == 13:
             return s.land_entered != 0
-        if k == 14:
-            return s.step == S_UPKEEP
         return False
     return True
 

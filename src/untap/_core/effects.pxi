@@ -48,6 +48,8 @@ cdef int select_objects(Context *c, int row, Frame *fr, int16_t *out, int kind) 
                 break
             out[n] = <int16_t>j
             n += 1
+            if r.op == OP_Target and c.p.trigger_kinds >> EV_TARGETED & 1:
+                fire(c, EV_TARGETED, j, c.s.objects[j].face, 0, 0, 0, fr.controller)
         return n
     i = object_of(c, row, fr)
     if i >= 0 and c.s.objects[i].alive:
@@ -98,8 +100,10 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         if mine:
             put_onto(c, r, fr)
     elif r.op == OP_Draw:
-        if mine:
+        if ours(c, r.a[1], fr):
+            k = s.n_hand
             draw_cards(c, amount(c, r.a[0], fr))
+            fr.amount = s.n_hand - k
     elif r.op == OP_Scry or r.op == OP_Surveil:
         if mine:
             scry(c, amount(c, r.a[0], fr), r.op == OP_Surveil, fr)
@@ -116,16 +120,20 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             fr.that = -1
             note(c, E_REVEAL, fr.that_slot)
     elif r.op == OP_Mill:
-        if mine:
+        if ours(c, r.a[1], fr):
             for i in range(amount(c, r.a[0], fr)):
                 k = lib_draw(&s.library)
                 if k < 0:
                     break
                 note(c, E_LOOK, k)
+                fr.that_slot = <uint16_t>k
                 put_card(c, k, Z_GRAVEYARD)
     elif r.op == OP_Discard:
-        if mine:
-            discard(c, amount(c, r.a[0], fr), r.a[2], fr, r.a[1], r.a[3] != 0)
+        if ours(c, r.a[2], fr):
+            k = s.discarded
+            discard(c, amount(c, r.a[0], fr), r.a[3], fr, r.a[1], r.a[4] != 0)
+            fr.amount = s.discarded - k
+            fr.paid = fr.amount > 0
     elif r.op == OP_GainLife:
         if mine:
             change_life(c, amount(c, r.a[0], fr))
@@ -155,11 +163,16 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             s.energy += amount(c, r.a[0], fr)
     elif r.op == OP_Sacrifice:
         n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
+        fr.amount = n
+        fr.paid = n > 0
         for i in range(n):
+            fr.that = objects[i]
             sacrifice(c, objects[i], fr)
     elif r.op == OP_Destroy:
         n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        fr.amount = n
         for i in range(n):
+            fr.that = objects[i]
             if not s.chars[objects[i]].keywords & KW_INDESTRUCTIBLE:
                 leave(c, objects[i], Z_GRAVEYARD)
     elif r.op == OP_Exile:
@@ -167,19 +180,29 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_ReturnToHand:
         if r.a[1] == Z_BATTLEFIELD:
             n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
+            fr.amount = n
+            fr.paid = n > 0
             for i in range(n):
+                fr.that = objects[i]
+                fr.that_slot = s.objects[objects[i]].slot
                 leave(c, objects[i], Z_HAND)
-            if c.p.rows[r.a[0]].op == OP_That and fr.that < 0 and fr.that_slot != NO_SLOT and mine:
-                if take_wherever(c, fr.that_slot):  # the card spoken of
-                    put_card(c, fr.that_slot, Z_HAND)
+            if n == 0 and fr.that_slot != NO_SLOT and r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_That:
+                move_card(c, fr.that_slot, Z_HAND)  # a card spoken of: put it into the hand
         elif r.a[1] == Z_GRAVEYARD and mine:
             card_from(c, r.a[0], s.graveyard, s.n_graveyard, Z_GRAVEYARD, Z_HAND, fr)
+        elif r.a[1] == Z_EXILE and mine:
+            card_from(c, r.a[0], s.exile, s.n_exile, Z_EXILE, Z_HAND, fr)
+        elif r.a[1] == Z_COMMAND and mine:
+            for i in range(s.n_command - 1, -1, -1):
+                k = s.command[i]
+                take_from(c, k, Z_COMMAND)
+                put_card(c, k, Z_HAND)
     elif r.op == OP_Bounce:
         n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
         for i in range(n):
             leave(c, objects[i], Z_TOP if r.a[1] == 0 else Z_BOTTOM if r.a[1] == 1 else Z_LIBRARY)
     elif r.op == OP_CreateTokens:
-        if r.a[0] >= 0:
+        if r.a[0] >= 0 and ours(c, r.a[3], fr):
             for i in range(min(64, amount(c, r.a[1], fr))):
                 k = enter(c, c.p.kinds[r.a[0]].face, -1, fr.controller, True, r.a[2] != 0, 0, 0, 0)
                 if s.status != OK:
@@ -231,8 +254,12 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             n = amount_of_counters(c, i) if s.objects[i].alive and s.objects[i].controller == fr.controller else 0
             if n > s.objects[i].counters[C_STUN] + s.objects[i].counters[C_MINUS] and yes(c, i, 1):
                 for k in range(MAX_COUNTERS):
-                    if s.objects[i].counters[k] and k != C_STUN and k != C_MINUS:
+                    if s.objects[i].counters[k] and k == MAX_COUNTERS - 1 and last_chapter(c, i):
+                        saga_counter(c, i)
+                    elif s.objects[i].counters[k] and k != C_STUN and k != C_MINUS:
                         put_counters(c, i, k, 1)
+        if mine and s.energy > 0:
+            s.energy += 1
     elif r.op == OP_Shuffle:
         if mine:
             note(c, E_SHUFFLE)
@@ -266,8 +293,12 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_Modes:
         modes(c, r, fr)
     elif r.op == OP_Repeat:
-        for i in range(min(200, amount(c, r.a[0], fr))):
+        n = amount(c, r.a[0], fr)
+        for i in range(200 if n < 0 else min(200, n)):
+            fr.paid = 0 if n < 0 else fr.paid
             run_list(c, r.a[1], fr)
+            if n < 0 and not fr.paid:
+                break
     elif r.op == OP_Attach:
         i = object_of(c, r.a[0], fr)
         n = select_objects(c, r.a[1], fr, objects, D_TARGET)
@@ -286,6 +317,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         i = object_of(c, r.a[0], fr)
         if i >= 0 and s.objects[i].tapped:
             hold_effect(c, i)
+    else:
+        card_row(c, r, fr)
 
 
 cdef void put_counters(Context *c, int i, int kind, int n) noexcept nogil:
@@ -307,7 +340,7 @@ cdef void put_counters(Context *c, int i, int kind, int n) noexcept nogil:
     s.objects[i].counters[kind] = <uint8_t>min(255, old + n)
     note(c, E_COUNTERS, i, kind, s.objects[i].counters[kind])
     touch(c)
-    fire(c, EV_COUNTERS, i, -1, n)
+    fire(c, EV_COUNTERS, i, -1, n, kind + 1)
 
 
 cdef void gain_control(Context *c, int row, int i, Frame *fr) noexcept nogil:
@@ -338,16 +371,19 @@ cdef void change_controller(Context *c, int i, int who) noexcept nogil:
 
 
 cdef void drop_effect(Context *c, int k) noexcept nogil:
-    """A continuous effect ends; control that it gave goes back."""
+    """A continuous effect ends; control that it gave goes back, what was a copy is itself again."""
     cdef State *s = c.s
     cdef ContinuousEffect e = s.effects[k]
-    if e.face >= 0:
+    cdef bint copied = c.p.rows[e.list >> 8].op == OP_BecomeCopy
+    if e.face >= 0 and not copied:
         note(c, E_ENDS, e.face)
     s.n_effects -= 1
     memmove(&s.effects[k], &s.effects[k + 1], (s.n_effects - k) * sizeof(ContinuousEffect))
     touch(c)
     if e.control and e.that >= 0 and s.objects[e.that].alive:
         change_controller(c, e.that, e.control - 1)
+    if copied and e.that >= 0 and s.objects[e.that].alive:
+        become(c, e.that, e.face)
 
 
 cdef void phase_out(Context *c, int i) noexcept nogil:
@@ -383,16 +419,23 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     if s.n_effects >= MAX_EFFECTS:
         fail(c, TOO_MANY)
         return
-    # a target is chosen now and the effect locked to it
+    # what it affects is chosen now and the effect locked to it, one for each object
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         row = c.p.rows[j].a[0]
         if (c.p.rows[j].op == OP_Grant or c.p.rows[j].op == OP_ChangeTypes or c.p.rows[j].op == OP_ChangePower
-                or c.p.rows[j].op == OP_GrantKeyword) and row >= 0 and c.p.rows[row].op != OP_Each and c.p.rows[row].op != OP_You:
+                or c.p.rows[j].op == OP_GrantKeyword or c.p.rows[j].op == OP_CantUntap or c.p.rows[j].op == OP_MayNotUntap) and row >= 0 and c.p.rows[row].op != OP_Each and c.p.rows[row].op != OP_You:
             n = select_objects(c, row, fr, objects, D_TARGET)
             if n == 0:
                 return
             that = objects[0]
+            for i in range(1, n):
+                lock_effect(c, list_, duration, fr.source, objects[i], fr.face)
+                if s.status != OK:
+                    return
             break
+    if s.n_effects >= MAX_EFFECTS:
+        fail(c, TOO_MANY)
+        return
     e = &s.effects[s.n_effects]
     memset(e, 0, sizeof(ContinuousEffect))
     e.list = list_
@@ -433,6 +476,7 @@ cdef void transform(Context *c, int i) noexcept nogil:
         return
     o.face = <int16_t>(k.face + 1 if o.face == k.face else k.face)
     touch(c)
+    fire(c, EV_TRANSFORMS, i, o.face, 0, 0, 0, o.controller)
 
 
 cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
@@ -470,9 +514,20 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
 
 
 cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
-    cdef int n = r.a[0] & 255, start = r.a[0] >> 8, i, k, done = 0
+    cdef int n = r.a[0] & 255, start = r.a[0] >> 8, i, k, done = 0, most = r.a[2]
     cdef uint64_t taken = 0
-    while done < r.a[2]:
+    if r.a[3]:  # a mode's cost was paid for it
+        if fr.option and fr.option <= n:
+            run_list(c, c.p.rows[start + fr.option - 1].a[0], fr)
+        return
+    if fr.source < 0 and fr.face >= 0:
+        if fr.kicks and has_additional(c, &c.p.faces[fr.face], fr.kicks, K_ENTWINE):
+            for i in range(n):
+                run_list(c, c.p.rows[start + i].a[0], fr)
+            return
+        if has_optional(c, &c.p.faces[fr.face], K_ESCALATE):
+            most = min(n, 1 + has_additional(c, &c.p.faces[fr.face], fr.kicks, K_ESCALATE))
+    while done < most:
         c.n_options = 0
         for i in range(n):
             if not taken >> i & 1 and has_targets(c, c.p.rows[start + i].a[0], fr):
@@ -516,17 +571,28 @@ cdef void discard(Context *c, int n, int filter_, Frame *fr, bint at_random, bin
             return
         take(c, s.hand, &s.n_hand, slot)
         note(c, E_DISCARD, slot)
-        put_card(c, slot, Z_GRAVEYARD)
+        s.discarded += 1
+        if c.p.flags & P_KEYWORDS and has_madness(c, slot):
+            forget_madness(c)
+            put_card(c, slot, Z_EXILE)  # CR 702.35a
+            s.madness = slot + 1
+        else:
+            put_card(c, slot, Z_GRAVEYARD)
         fr.that_slot = <uint16_t>slot
         fire(c, EV_DISCARDS, -1, slot_face(c, slot), 0)
 
 
-cdef bint match_search(Context *c, Row *r, int n, uint16_t *found, int slot, Frame *fr) noexcept nogil:
-    """Whether a card may be the n-th found: any filter, or (bit 64) the n-th of them."""
-    cdef int k = r.a[0]
-    if r.a[5] & 128 and n > 0 and not (c.p.faces[slot_face(c, slot)].subs[0] & c.p.faces[slot_face(c, found[0])].subs[0] & c.p.land_types[0]
-                                       or c.p.faces[slot_face(c, slot)].subs[1] & c.p.faces[slot_face(c, found[0])].subs[1] & c.p.land_types[1]):
-        return False  # it must share a land type with the first
+cdef bint match_search(Context *c, Row *r, int n, int slot, Frame *fr, uint16_t *found) noexcept nogil:
+    """Whether a card may be the n-th found: any filter, or (bit 64) the n-th of them; 256: it shares a land type."""
+    cdef int k = r.a[0], following, i
+    cdef Face *f
+    cdef Face *g
+    if r.a[5] & 256:
+        f = &c.p.faces[slot_face(c, slot)]
+        for i in range(n):
+            g = &c.p.faces[slot_face(c, found[i])]
+            if not (f.subs[0] & g.subs[0] & c.p.land_types[0] | f.subs[1] & g.subs[1] & c.p.land_types[1]):
+                return False
     if not r.a[5] & 64:
         return match_face(c, k, slot_face(c, slot), fr)
     while n > 0 and k >= 0:
@@ -550,7 +616,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     while n < most and n < 16:
         c.n_options = 0
         for slot in range(l.size):
-            if not l.inside[slot] or not match_search(c, r, n, found, slot, fr):
+            if not l.inside[slot] or not match_search(c, r, n, slot, fr, found):
                 continue
             seen = False
             for k in range(c.n_options):
@@ -558,7 +624,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
                     seen = True
                     break
             for k in range(n):
-                if found[k] == slot:
+                if found[k] == slot or r.a[5] & 128 and c.p.faces[slot_face(c, found[k])].name == c.p.faces[slot_face(c, slot)].name:
                     seen = True
             if not seen:
                 option(c, slot)
@@ -586,6 +652,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
             put_card(c, found[i], Z_GRAVEYARD)
         elif to == 4:
             put_card(c, found[i], Z_EXILE)
+            remember_exiled(c, fr)
         if s.status != OK:
             return
     note(c, E_SHUFFLE)
@@ -600,6 +667,7 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef int slot = -1, zone = r.a[1], k, filter_ = -1, most = 1, least = 1
     cdef Row *sel = &c.p.rows[r.a[0]]
+    cdef int face
     if sel.op == OP_Choose or sel.op == OP_Target:
         filter_ = sel.a[0]
         most = amount(c, sel.a[2], fr)
@@ -612,10 +680,13 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
         if sel.op == OP_That or sel.op == OP_This:
             most = 0
             slot = fr.that_slot
-            if slot == NO_SLOT:
+            if slot == NO_SLOT or sel.op == OP_This and fr.slot != NO_SLOT:
                 slot = fr.slot
             if slot == NO_SLOT:
                 return
+            zone = zone_of_slot(c, slot)
+            if zone < 0:
+                return  # it isn't where it was (CR 400.7)
             if not c.p.faces[slot_face(c, slot)].types & PERMANENT:
                 return
             if zone == Z_NONE and not take_wherever(c, slot):
@@ -625,7 +696,7 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
         elif zone == Z_GRAVEYARD:
             slot = choose_card(c, s.graveyard, s.n_graveyard, filter_, fr, D_CARD, least <= 0)
         elif zone == Z_EXILE:
-            slot = choose_card(c, s.exile, s.n_exile, filter_, fr, D_CARD, least <= 0)
+            slot = choose_exiled(c, filter_, fr, least <= 0)
         else:
             return
         if slot < 0 or s.status != OK:
@@ -633,10 +704,14 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
         least -= 1
         take_from(c, slot, Z_LIBRARY if zone == Z_TOP_OF_LIBRARY else zone)
         c.enter_list = r.a[5]
-        c.enter_counter = r.a[3]
         c.enter_counters = r.a[4]
-        k = enter(c, slot_face(c, slot), slot, fr.controller, False, r.a[2] != 0, 0, 0, 0)
+        c.enter_frame = fr
+        face = slot_face(c, slot)
+        if r.a[3] and c.p.kinds[c.p.slot_kind[slot]].n_faces > 1:
+            face += 1  # transformed (CR 712.14)
+        k = enter(c, face, slot, fr.controller, False, r.a[2] != 0, 0, 0, 0)
         fr.that = <int16_t>k
+        fr.that_slot = <uint16_t>slot
 
 
 cdef bint take_wherever(Context *c, int slot) noexcept nogil:
@@ -663,48 +738,99 @@ cdef bint take_wherever(Context *c, int slot) noexcept nogil:
 cdef void card_from(Context *c, int selector, uint16_t *cards, int n, int zone, int to, Frame *fr) noexcept nogil:
     cdef Row *sel = &c.p.rows[selector]
     cdef int slot, most = 1
+    cdef int least = 1
     if sel.op == OP_This or sel.op == OP_That:
-        slot = fr.slot if fr.slot != NO_SLOT else fr.that_slot
-        if slot != NO_SLOT:
+        slot = fr.that_slot if sel.op == OP_That and fr.that_slot != NO_SLOT else fr.slot if fr.slot != NO_SLOT else fr.that_slot
+        if slot != NO_SLOT and zone_of_slot(c, slot) == zone:
             take_from(c, slot, zone)
             put_card(c, slot, to)
+            fr.paid = 1
         return
     if sel.op == OP_Choose or sel.op == OP_Target:
         most = amount(c, sel.a[2], fr)
+        least = sel.a[1] if sel.op == OP_Target else amount(c, sel.a[1], fr)
+    elif sel.op == OP_Each:
+        most = 999
+    fr.amount = 0
     while most > 0 and c.s.status == OK:
         most -= 1
-        slot = choose_card(c, cards, c.s.n_graveyard if zone == Z_GRAVEYARD else n, sel.a[0], fr, D_CARD, False)
+        if zone == Z_EXILE:
+            slot = choose_exiled(c, sel.a[0], fr, least <= 0)
+        else:
+            slot = choose_card(c, cards, c.s.n_graveyard if zone == Z_GRAVEYARD else n, sel.a[0], fr, D_CARD, least <= 0)
         if slot < 0 or c.s.status != OK:
             return
+        least -= 1
         take_from(c, slot, zone)
         put_card(c, slot, to)
+        fr.amount += 1
+        fr.paid = 1
+        fr.that_slot = <uint16_t>slot
 
 
 cdef void exile_effect(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef int16_t objects[MAX_OBJECTS]
-    cdef int n, i, slot
+    cdef int n, i, k, slot
     cdef Row *sel = &c.p.rows[r.a[0]] if r.a[0] >= 0 else NULL
     if r.a[1] == Z_BATTLEFIELD:
         n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        fr.amount = n
+        fr.paid = n > 0
         for i in range(n):
             if r.a[2] and fr.source >= 0:
                 s.objects[fr.source].imprint = s.objects[objects[i]].kind
+            fr.that = objects[i]
+            fr.that_slot = s.objects[objects[i]].slot
             leave(c, objects[i], Z_EXILE)
+            if s.n_exile and s.exile[s.n_exile - 1] == fr.that_slot and objects[i] != fr.source:
+                remember_exiled(c, fr)
+        if n == 0 and sel != NULL and sel.op == OP_That and fr.that_slot != NO_SLOT:
+            move_card(c, fr.that_slot, Z_EXILE)
+            remember_exiled(c, fr)
         return
-    if sel == NULL or sel.op == OP_This or sel.op == OP_That:
+    if sel == NULL:
         return
-    slot = -1
-    if r.a[1] == Z_HAND:
-        slot = choose_card(c, s.hand, s.n_hand, sel.a[0], fr, D_HAND, sel.op == OP_Choose and amount(c, sel.a[1], fr) == 0)
-    elif r.a[1] == Z_GRAVEYARD:
-        slot = choose_card(c, s.graveyard, s.n_graveyard, sel.a[0], fr, D_CARD, False)
-    if slot < 0 or s.status != OK:
+    if sel.op == OP_This or sel.op == OP_That:
+        slot = fr.that_slot if sel.op == OP_That and fr.that_slot != NO_SLOT else fr.slot
+        if r.a[1] == Z_STACK:  # the resolving spell exiles itself
+            if fr.slot != NO_SLOT:
+                put_card(c, fr.slot, Z_EXILE)
+                fr.slot = NO_SLOT
+        elif slot != NO_SLOT and move_card(c, slot, Z_EXILE):
+            remember_exiled(c, fr)
         return
-    take_from(c, slot, r.a[1])
-    put_card(c, slot, Z_EXILE)
-    if r.a[2] and fr.source >= 0:
-        s.objects[fr.source].imprint = <int16_t>c.p.slot_kind[slot]
+    n = 999
+    k = 0
+    if sel.op == OP_Choose or sel.op == OP_Target:
+        n = amount(c, sel.a[2], fr)
+        k = sel.a[1] if sel.op == OP_Target else amount(c, sel.a[1], fr)
+    fr.amount = 0
+    while n > 0 and s.status == OK:
+        n -= 1
+        if r.a[1] == Z_TOP or r.a[1] == Z_LIBRARY or r.a[1] == Z_TOP_OF_LIBRARY:
+            slot = lib_draw(&s.library)
+            if slot < 0:
+                return
+            s.looked = 1
+        elif r.a[1] == Z_HAND:
+            slot = choose_card(c, s.hand, s.n_hand, sel.a[0], fr, D_HAND, k <= 0 and sel.op != OP_Each)
+        elif r.a[1] == Z_GRAVEYARD:
+            slot = choose_card(c, s.graveyard, s.n_graveyard, sel.a[0], fr, D_CARD, k <= 0 and sel.op != OP_Each)
+        else:
+            return
+        k -= 1
+        if slot < 0 or s.status != OK:
+            return
+        if r.a[1] == Z_HAND or r.a[1] == Z_GRAVEYARD:
+            take_from(c, slot, r.a[1])
+        put_card(c, slot, Z_EXILE)
+        fr.that_slot = <uint16_t>slot
+        fr.amount += 1
+        fr.paid = 1
+        remember_exiled(c, fr)
+        if r.a[2] and fr.source >= 0:
+            s.objects[fr.source].imprint = <int16_t>c.p.slot_kind[slot]
 
 
 cdef void scry(Context *c, int n, bint surveil, Frame *fr) noexcept nogil:
@@ -749,6 +875,8 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef uint16_t cards[MAX_KNOWN]
     cdef int n = lib_look(&s.library, min(MAX_KNOWN - 1, amount(c, r.a[0], fr))), i, k, taken = 0, most
+    cdef int types = 0
+    cdef Row *also
     s.looked = 1
     for i in range(n):
         cards[i] = s.library.top[i]
@@ -757,10 +885,16 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
     if most < 0:
         most = n
     while taken < most and s.status == OK:
-        k = choose_card(c, cards, n, r.a[1], fr, D_CARD, r.a[6] != 0)
+        if r.a[6] & 2:  # one of each card type
+            k = choose_of_new_type(c, cards, n, fr, types)
+            if k >= 0:
+                types |= c.p.faces[slot_face(c, k)].types & -(c.p.faces[slot_face(c, k)].types & ~types)
+        else:
+            k = choose_card(c, cards, n, r.a[1], fr, D_CARD, r.a[6] & 1 != 0)
         if k < 0 or s.status != OK:
             break
         taken += 1
+        fr.that_slot = <uint16_t>k
         for i in range(n):
             if cards[i] == k:
                 n -= 1
@@ -772,6 +906,29 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
             fr.that = <int16_t>i
         else:
             put_card(c, k, zone_of_word(r.a[3]))
+            if r.a[3] == 5:
+                remember_exiled(c, fr)
+    fr.amount = taken
+    fr.paid = taken > 0
+    if r.a[6] >> 2 and s.status == OK:  # the second take
+        also = &c.p.rows[(r.a[6] >> 2) - 1]
+        taken = 0
+        most = amount(c, also.a[0], fr)
+        while taken < (n if most < 0 else most) and n > 0:
+            k = choose_card(c, cards, n, also.a[1], fr, D_CARD, also.a[1] >= 0)
+            if k < 0 or s.status != OK:
+                break
+            taken += 1
+            for i in range(n):
+                if cards[i] == k:
+                    n -= 1
+                    memmove(&cards[i], &cards[i + 1], (n - i) * sizeof(uint16_t))
+                    break
+            lib_remove(&s.library, k)
+            if also.a[2] == 1:
+                enter(c, slot_face(c, k), k, fr.controller, False, False, 0, 0, 0)
+            else:
+                put_card(c, k, zone_of_word(also.a[2]))
     if s.status != OK:
         return
     for i in range(n):
@@ -787,6 +944,7 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
             put_card(c, cards[i], Z_HAND)
         elif r.a[4] == 5:
             put_card(c, cards[i], Z_EXILE)
+            remember_exiled(c, fr)
         elif r.a[4] == 6:
             put_card(c, cards[i], Z_LIBRARY)
 
@@ -803,10 +961,13 @@ cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
         note(c, E_LOOK, slot)
         if match_face(c, r.a[0], slot_face(c, slot), fr):
             want -= 1
+            fr.that_slot = <uint16_t>slot
             if r.a[2] == 1:
                 enter(c, slot_face(c, slot), slot, fr.controller, False, r.a[4] != 0, 0, 0, 0)
             else:
                 put_card(c, slot, zone_of_word(r.a[2]))
+                if r.a[2] == 5:
+                    remember_exiled(c, fr)
         else:
             rest[n] = <uint16_t>slot
             n += 1
@@ -836,6 +997,9 @@ cdef bint cant(Context *c, int what, int face) noexcept nogil:
     n = static_refs(c, OP_CantCast, refs)
     for k in range(n):
         r = &c.p.rows[refs[k].row]
+        if what == 0 and r.a[0] == 6 and c.s.spells_cast >= r.a[3] and not (r.a[4] == 2 and refs[k].controller == 0) \
+                and not (r.a[4] == 0 and refs[k].controller) and (face < 0 or match_face(c, r.a[1], face, NULL)):
+            return True  # no more than so many spells each turn
         if r.a[0] != what:
             continue
         if r.a[4] == 0 and refs[k].controller != 0:

@@ -135,7 +135,9 @@ cdef int mana_units(Context *c, int row, Frame *fr, uint8_t *out, int n) noexcep
         m = amount(c, r.a[1], fr)
         for k in range(m):
             if n < MAX_POOL and mask:
-                out[n] = <uint8_t>pick_color(c, mask, fr.source)
+                out[n] = <uint8_t>(pick_color_now(c, mask, fr.source) if r.a[2] and m > 1 else pick_color(c, mask, fr.source))
+                if r.a[2]:
+                    mask &= ~out[n]  # of different types
                 n += 1
     elif r.op == OP_EachColor:
         mask = colors_of(c, r.a[0], fr)
@@ -219,6 +221,8 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
     for i in range(n):
         produced |= units[i]
         add_unit(c, units[i], r.a[1], keep, 1 if snow else 0)
+        if r.a[5] and s.n_pool and r >= c.p.rows and r < c.p.rows + c.p.n_rows:
+            s.pool[s.n_pool - 1].rider = <int16_t>(1 + (r - c.p.rows))
     fr.produced |= <uint8_t>produced
 
 

@@ -113,7 +113,7 @@ cdef bint unit_fits_as_is(Context *c, Unit *u, Need *n) noexcept nogil:
         return False
     if n.flag & 4 and not u.snow:
         return False
-    if u.helps and q.is_ability:
+    if u.helps and q.is_ability and not q.pad:
         return mask & n.mask != 0 and u.helps != 2
     if u.helps and n.mask == ALL_TYPES and not n.flag & 4:
         return True
@@ -485,7 +485,7 @@ cdef void mana_effect(Context *c, int j, Frame *fr, int tapped) noexcept nogil:
 
 
 cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogil:
-    """Fill p.units: the pool, then simple sources; ``help_`` 1 convoke, 2 improvise."""
+    """Fill p.units: the pool, then simple sources; ``help_`` 1 convoke, 2 improvise, 4 waterbend."""
     cdef State *s = c.s
     cdef Unit u[16]
     cdef int i, j, n
@@ -514,15 +514,16 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
                 p.units[p.n_units] = u[j]
                 p.n_units += 1
         if help_:
-            if help_ == 1 and s.chars[i].types & CREATURE or help_ == 2 and s.chars[i].types & ARTIFACT:
+            if help_ & 1 and s.chars[i].types & CREATURE or help_ & 2 and s.chars[i].types & ARTIFACT \
+                    or help_ & 4 and s.chars[i].types & (CREATURE | ARTIFACT):
                 if n == 1:
                     p.units[p.n_units - 1].helps = 1
-                    if help_ == 1:
+                    if help_ & 1 and s.chars[i].types & CREATURE:
                         p.units[p.n_units - 1].mask |= <uint8_t>(s.chars[i].colors & 31)
                 elif n <= 0 and p.n_units < MAX_UNITS:
                     memset(&p.units[p.n_units], 0, sizeof(Unit))
                     p.units[p.n_units].helps = 2
-                    p.units[p.n_units].mask = <uint8_t>(s.chars[i].colors & 31) if help_ == 1 else 0
+                    p.units[p.n_units].mask = <uint8_t>(s.chars[i].colors & 31) if help_ & 1 and s.chars[i].types & CREATURE else 0
                     p.units[p.n_units].source = <int16_t>i
                     p.units[p.n_units].ability = -2
                     p.units[p.n_units].stage = s.objects[i].stage
@@ -547,6 +548,7 @@ cdef int new_purpose(Context *c, int face, int object_, int is_ability, int has_
     q.is_ability = <uint8_t>is_ability
     q.has_x = <uint8_t>has_x
     q.colors_only = 0
+    q.pad = 0
     s.n_purposes += 1
     return s.n_purposes - 1
 

@@ -69,6 +69,7 @@ cdef class Player:
             self.c.hand_rule = &self.hands.rule
         if self.asked.ask.n_probes:
             self.c.ask = &self.asked.ask
+        self.c.emerged = -1
         if union_slots is not None:
             self.c.union_slot = <uint16_t *>address(union_slots)
             self.c.n_union = len(union_slots)

@@ -76,6 +76,7 @@ cdef void copy_state(State *to, State *from_) noexcept nogil:
     memcpy(to.hand, from_.hand, sizeof(uint16_t) * from_.n_hand)
     memcpy(to.graveyard, from_.graveyard, sizeof(uint16_t) * from_.n_graveyard)
     memcpy(to.exile, from_.exile, sizeof(uint16_t) * from_.n_exile)
+    memcpy(to.exiled, from_.exiled, sizeof(Exiled) * from_.n_exile)
     memcpy(to.command, from_.command, sizeof(from_.command))
     memcpy(to.pool, from_.pool, sizeof(Unit) * from_.n_pool)
     memcpy(to.needs, from_.needs, sizeof(Need) * from_.n_needs)
@@ -135,6 +136,8 @@ cdef uint64_t hash_board(State *s) noexcept nogil:
         total += mix(11, s.hand[i])
     for i in range(s.n_graveyard):
         total += mix(13, s.graveyard[i])
+    for i in range(s.n_exile):
+        total += mix(29, <uint64_t>s.exiled[i].permit << 16 | s.exile[i])
     total = mix(total, <uint64_t>s.life)
     total = mix(total, <uint64_t>s.energy << 32 | <uint64_t>s.lands_played << 16 | <uint64_t>s.extra_land_plays)
     total = mix(total, <uint64_t>s.n_effects << 16 | <uint64_t>lib_count(&s.library))
@@ -429,25 +432,36 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
 cdef int list_lands_elsewhere(Context *c, Act *out, int n) noexcept nogil:
     cdef State *s = c.s
     cdef int j, slot, zone, face
-    if not (s.static_ops[OP_PlayFrom >> 6] >> (OP_PlayFrom & 63)) & 1 or land_plays_left(c) < 1:
+    if not (s.static_ops[OP_PlayFrom >> 6] >> (OP_PlayFrom & 63)) & 1 and s.n_exile == 0 or land_plays_left(c) < 1:
         return n
-    for j in range(s.n_graveyard + s.library.n_top):
+    for j in range(s.n_graveyard + s.n_exile + min(1, s.library.n_top)):
         if j < s.n_graveyard:
             slot = s.graveyard[j]
             zone = Z_GRAVEYARD
-        elif j == s.n_graveyard:
+        elif j < s.n_graveyard + s.n_exile:
+            slot = s.exile[j - s.n_graveyard]
+            zone = Z_EXILE
+        else:
             slot = s.library.top[0]
             zone = Z_TOP
-        else:
-            break
         face = slot_face(c, slot)
-        if c.p.faces[face].types & LAND and may_play_from(c, slot, zone, face) and n < MAX_CHILDREN - 2:
+        if c.p.faces[face].types & LAND and n < MAX_CHILDREN - 2 and may_play_land_from(c, slot, zone, face):
             out[n].type = 2
             out[n].a = <int16_t>slot
             out[n].b = face
             out[n].zone = <uint8_t>zone
             n += 1
     return n
+
+
+cdef bint may_play_land_from(Context *c, int slot, int zone, int face) noexcept nogil:
+    """Permission to play a land from outside the hand."""
+    cdef Exiled *x
+    if zone == Z_EXILE:
+        x = exiled_card(c.s, slot)
+        if x != NULL and (x.permit & X_ALWAYS and not x.permit & X_FRONT or x.permit & X_TURN and c.s.turn <= x.turn):
+            return True
+    return may_play_from(c, slot, zone, face) != 0
 
 
 cdef void perform(Context *c, Act *a) noexcept nogil:
@@ -473,7 +487,7 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
     """Whether a card of this kind could be cast from the zone with the mana of this node (targets ignored)."""
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
-    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, last, life
+    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, last, life, kicks
     cdef bint ok
     if cant_cast_at_all(c):
         return False
@@ -490,20 +504,49 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
         for k in range(n):
             if c.only_keyword and ways[k].keyword != c.only_keyword:
                 continue
-            if c.cast_x and (ways[k].cost < 0 or not c.p.costs[ways[k].cost].x):
+            if c.cast_x and (ways[k].cost < 0 or not c.p.costs[ways[k].cost].x) and not parts_have_x(c, &c.p.faces[face]):
                 continue  # X is 0 where the mana cost isn't paid (CR 107.3b)
-            if not other_costs_payable(c, face, slot, &ways[k], c.cast_kicks):
-                continue
             last = phyrexian_symbols(c, ways[k].cost) if least_total(c, face) else -1
-            for life in range(-1 if last < 0 else 0, last + 1):
-                c.cast_life = life + 1
-                help_ = spell_needs(c, face, slot, zone, &ways[k], c.cast_x, c.cast_kicks)
-                ok = s.status == OK and needs_ok(c, help_)
-                c.cast_life = 0
-                s.n_needs = n_needs
-                s.n_purposes = n_purposes
-                if ok:
-                    return True
+            for kicks in range(c.cast_kicks, (31 if c.p.flags & P_COST_CHANGES and cheaper_kicked(c, face) else c.cast_kicks) + 1):
+                if not other_costs_payable(c, face, slot, &ways[k], kicks, c.cast_x):
+                    break
+                for life in range(-1 if last < 0 else 0, last + 1):
+                    c.cast_life = life + 1
+                    help_ = spell_needs(c, face, slot, zone, &ways[k], c.cast_x, kicks)
+                    ok = s.status == OK and needs_ok(c, help_)
+                    c.cast_life = 0
+                    s.n_needs = n_needs
+                    s.n_purposes = n_purposes
+                    if ok:
+                        return True
+    return False
+
+
+cdef bint cheaper_kicked(Context *c, int face) noexcept nogil:
+    """Whether the spell's own cost reduction asks if or how often its optional costs are paid."""
+    cdef Face *f = &c.p.faces[face]
+    cdef Ability *ab
+    cdef int k, j
+    cdef bint optional = False, less = False
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == OTHER and c.p.rows[ab.row].op == OP_AdditionalCost and c.p.rows[ab.row].a[1]:
+            optional = True
+        elif ab.type == OTHER and c.p.rows[ab.row].op == OP_CostChange:
+            less |= asks_kicks(c, c.p.rows[ab.row].a[1])
+        elif ab.type == STATIC:
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if c.p.rows[j].op == OP_CostChange:
+                    less |= asks_kicks(c, c.p.rows[j].a[1]) or ab.condition >= 0 and c.p.rows[ab.condition].op == OP_Fact and c.p.rows[ab.condition].a[0] == 2
+    return optional and less
+
+
+cdef bint asks_kicks(Context *c, int row) noexcept nogil:
+    cdef Row *r = &c.p.rows[row]
+    if r.op == OP_Number:
+        return r.a[0] == 8
+    if r.op == OP_Times or r.op == OP_Plus:
+        return asks_kicks(c, r.a[0]) or asks_kicks(c, r.a[1])
     return False
 
 

@@ -37,9 +37,12 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.died = 0
     s.mana_spent = 0
     s.spells_allowed = -1
+    s.n_may = 0
+    s.instants_cast = s.discarded = s.life_gained = s.life_lost = s.types_cast = s.miracle = 0
     for i in range(s.n_objects):
         if s.objects[i].alive:
             s.objects[i].used = 0
+            memset(s.objects[i].resolved, 0, sizeof(s.objects[i].resolved))
             s.objects[i].entered = 0
             s.objects[i].pad &= <uint8_t>~1
             if s.objects[i].controller == player:
@@ -307,7 +310,12 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     note(c, E_STEP, step)
     if s.lost:
         return
+    if s.madness:
+        forget_madness(c)
+    s.miracle = 0
     word = phase_word(step)
+    if step == S_UPKEEP and s.active == 0 and s.n_exile:
+        exiled_at_upkeep(c)
     if step == S_DRAW:
         if s.active == 0:
             if s.skip_draw > 0:
@@ -321,6 +329,12 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     if step == S_CLEANUP:
         cleanup(c)
         return
+    if step == S_DRAW:  # what came since the last upkeep has seen one now (CR 702.30a)
+        for i in range(s.n_objects):
+            if s.objects[i].controller == s.active:
+                s.objects[i].pad &= <uint8_t>~8
+    elif step == S_END and s.active == 0 and s.monarch:
+        draw_cards(c, 1)  # CR 725.2
     fire(c, EV_PHASE, -1, -1, 0, 0, word)
     if s.n_delayed:
         fire_delayed(c, word)
@@ -343,6 +357,8 @@ cdef void cleanup(Context *c) noexcept nogil:
         frame_of(&fr, s, -1)
         if s.n_hand > size:
             discard(c, s.n_hand - size, -1, &fr, False)
+    for n in range(s.n_objects):
+        s.objects[n].damage = 0  # CR 514.2
     end_effects(c, 0)
     empty_pool(c, True)
     s.spells_allowed = -1
@@ -368,6 +384,8 @@ cdef void advance_step(Context *c, bint resolve) noexcept nogil:
             s.extra_turns -= 1
             begin_turn(c, 0)
         elif s.active == 0:
+            begin_turn(c, 1)
+        elif may_skip_turn(c):
             begin_turn(c, 1)
         else:
             begin_turn(c, 0)

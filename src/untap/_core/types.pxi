@@ -78,6 +78,13 @@ cdef enum:
     F_TAPS = 16384
     F_UNTAPS = 32768
     F_UNTAPS_NOW = 65536
+    F_STATE = 1 << 21
+    F_UPKEEP_ONLY = 1 << 22
+    F_COMBAT_ONLY = 1 << 23
+    F_FACE_DOWN = 131072
+    F_CYCLING = 262144
+    F_WATERBEND = 524288
+    F_EQUIP = 1048576
 
 cdef enum:
     C_PLUS = 0
@@ -99,6 +106,46 @@ cdef enum:
     Z_NONE = 10              # ceased to exist (tokens), or owned by nobody we follow
 
 cdef enum:
+    KEYWORD_STORM = 8
+    KEYWORD_CASCADE = 9
+    KEYWORD_REBOUND = 12
+    KEYWORD_DREDGE = 13
+    KEYWORD_ASCEND = 14
+    KEYWORD_DEMONSTRATE = 16
+
+cdef enum:                     # alternative costs that the core looks at (numbers of program/encode_rows.py)
+    A_FLASHBACK = 2
+    A_ESCAPE = 3
+    A_FORETELL = 5
+    A_SUSPEND = 6
+    A_DISTURB = 9
+    A_HARMONIZE = 10
+    A_MAYHEM = 11
+    A_JUMP_START = 12
+    A_RETRACE = 13
+    A_AFTERMATH = 14
+    A_EMERGE = 19
+    A_BESTOW = 20
+    A_MADNESS = 21
+    A_MIRACLE = 22
+    A_PLOT = 23
+    A_MORPH = 25
+    A_DISGUISE = 27
+    A_PROTOTYPE = 35
+
+cdef enum:                     # optional additional costs
+    K_BUYBACK = 3
+    K_REPLICATE = 5
+    K_CASUALTY = 10
+    K_CONSPIRE = 11
+    K_ENTWINE = 12
+    K_ESCALATE = 13
+
+cdef enum:                     # layouts of a kind
+    L_ADVENTURE = 1
+    L_OMEN = 2
+
+cdef enum:
     S_UNTAP = 1
     S_UPKEEP = 2
     S_DRAW = 3
@@ -117,7 +164,7 @@ cdef struct Row:
 cdef struct Filter:
     int32_t types_any, types_all, types_not, super_all, super_not, colors_any, colors_not, color_count
     int32_t controller, tapped, which, token, counter, power_op, power, toughness_op, toughness
-    int32_t mana_value_op, mana_value, chosen, keywords, name, produces, quality, next, pad
+    int32_t mana_value_op, mana_value, chosen, keywords, name, produces, quality, next, costs
     uint64_t sub_any[2]
     uint64_t sub_not[2]
 
@@ -134,6 +181,7 @@ cdef struct Ability:
     int32_t type, zone, flags, cost, effects, event, condition, limits, mana_cost, row, n_units, spend
     int32_t life, face, index, helps, rank
     int32_t fetch              # 1 + filter of the land that it puts onto the battlefield for itself, 0 if it isn't such; -1 finds lands for other places
+    int32_t change             # row of its own change of its cost, -1
     int32_t units[8]
 
 cdef struct Cost:
@@ -143,7 +191,8 @@ cdef struct Cost:
     uint8_t need[64]
 
 cdef struct TypeChange:
-    int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, every_land
+    int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, every_land, removed
+    int32_t pad
     uint64_t subs[2]
 
 cdef struct FastKind:          # a card to the fast plane
@@ -218,6 +267,9 @@ cdef enum:
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
     P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
+    P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
+    P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
+    P_STATE = 65536            # something triggers on a state of the game
 
 # ---- state
 
@@ -234,6 +286,7 @@ cdef struct Unit:              # one mana, in the pool or still to be made
     uint8_t life               # life paid to make it
     uint8_t reserve            # stage of the need it is kept for, 255 = free
     uint8_t helps              # convoke or improvise: pays for any generic mana
+    int16_t rider              # 1 + row of the AddMana whose effects follow where it is spent on what they name
 
 cdef struct Need:              # one symbol to be paid
     uint8_t mask
@@ -247,7 +300,7 @@ cdef struct Purpose:           # what a payment is for
     uint8_t is_ability
     uint8_t has_x
     uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any, 64 = no mana at all
-    uint8_t pad
+    uint8_t pad                # 1: tapping may help to pay for this ability
 
 cdef struct Object:            # a permanent
     int16_t kind
@@ -272,9 +325,16 @@ cdef struct Object:            # a permanent
     uint8_t kicks
     uint8_t entered            # entered this turn
     uint8_t stage              # in a plan: the stage at which it came, or untapped
-    uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering, 64 gone in the present action
+    uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering, 8 new since its upkeep, 16 bestowed, 32 face down,
+                               # 64 gone in the present action
+    uint8_t keyword            # alternative cost that was paid: its number, 0 = none
+    uint8_t from_zone          # zone it was cast from + 1, 0 = wasn't cast
+    uint8_t damage             # marked this turn
+    uint8_t spent[6]           # mana spent to cast it, by type (enters abilities)
+    uint8_t paid_mana
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
     uint16_t used_ever
+    uint8_t resolved[8]        # how often its abilities have resolved this turn, by place
     uint8_t counters[MAX_COUNTERS]
 
 cdef struct Chars:             # characteristics after CR 613
@@ -307,6 +367,7 @@ cdef struct Delayed:
     int32_t event, effects
     int16_t source, that
     int16_t source_face
+    uint16_t slot, that_slot
     uint8_t controller, x
 
 cdef struct StackItem:
@@ -326,7 +387,13 @@ cdef struct StackItem:
     uint8_t from_zone
     uint8_t spent              # colours of mana spent
     uint8_t source_entered
-    uint8_t pad
+    uint8_t copy_              # a copy of a spell: no card
+    uint8_t option             # 1 + the option of an either-cost that was paid
+    uint8_t keyword
+    uint8_t paid_mana
+    uint8_t spent_by[6]
+    uint16_t that_slot
+    int16_t sacrificed         # face of what was sacrificed as a cost, -1
     int16_t targets[8]
     uint8_t n_targets
 
@@ -345,6 +412,22 @@ cdef struct Library:
     uint16_t *slots            # see Context.union_slot
     int32_t epoch              # shuffles that needed a new permutation
     uint64_t rng[4]
+
+cdef struct Exiled:            # what is remembered of a card in exile
+    int16_t with_              # slot of the card that exiled it, -1
+    int16_t turn               # last turn on which it may be played, or turn of its foretelling
+    uint8_t permit             # X_ flags
+    uint8_t count              # time counters
+
+cdef enum:
+    X_TURN = 1                 # may be played up to a turn
+    X_ALWAYS = 2               # may be played as long as it is exiled
+    X_FREE = 4                 # without paying its mana cost
+    X_FRONT = 8                # its front face only (on an adventure)
+    X_FORETOLD = 16
+    X_PLOTTED = 32
+    X_SUSPENDED = 64
+    X_REBOUND = 128
 
 cdef struct State:
     int32_t status
@@ -370,13 +453,22 @@ cdef struct State:
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t mana_spent
-    int32_t types_spent        # types of the mana spent on the spell being cast
     int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
+    int32_t blessing, monarch  # CR 702.131, 725
+    int32_t n_may              # cards of the graveyard that may be cast
+    int32_t may_slot[4]
+    int32_t may_until[4]       # last turn; 1 << 16 more: without paying
+    int32_t miracle            # 1 + slot of the first card drawn this turn, as long as it can be revealed
+    int32_t madness            # 1 + slot of the card discarded into exile, as long as it may be cast
+    int32_t cast_zone, cast_slot, cast_paid, types_cast  # of the spell cast last, types of the turn's spells
+    int32_t spells_game, instants_cast, discarded, life_gained, life_lost
+    int32_t spent_by[6]        # mana spent since the payment began
     uint16_t hand[MAX_HAND]
     uint16_t graveyard[MAX_CARDS]
     uint16_t exile[MAX_CARDS]
+    Exiled exiled[MAX_CARDS]   # beside exile
     uint16_t command[8]
     Unit pool[MAX_POOL]
     Need needs[MAX_NEEDS]
@@ -426,8 +518,13 @@ cdef struct Frame:             # what an effect is carried out for
     uint8_t chosen_color
     uint8_t from_zone
     uint8_t paid
+    uint8_t resolution         # of this ability this turn, from 1
     uint8_t n_targets
     uint8_t chosen_sub
+    uint8_t keyword
+    uint8_t option
+    uint8_t paid_mana
+    uint8_t spent_by[6]
     int16_t targets[8]
     int16_t next_target
     uint16_t slot              # the card spoken of, when it is not a permanent
@@ -493,7 +590,8 @@ cdef struct Context:
     int32_t cast_life           # ... with this many Phyrexian symbols paid by life, 1 + n; 0 = open
     int32_t no_death            # life at 0 doesn't lose the game (how much life has to be paid?)
     int32_t enter_list          # what is put onto the battlefield enters under this effect, 0 = none
-    int32_t enter_counter, enter_counters
+    int32_t enter_counters     # ... and with these counters, a list of effects
+    Frame *enter_frame
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
@@ -508,5 +606,8 @@ cdef struct Context:
     int32_t shake, salt        # from this turn on the unseen library is in another order (tests of honesty), 0: no
     Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL
     Ask *ask                   # questions whose probes want positions, or NULL
+    StackItem *casting         # the spell that becomes the next object, NULL
+    int32_t zone_now           # zone from which a spell is being cast
+    int32_t delved, emerged, harmony  # of the spell being cast: cards to exile, the sacrificed creature's mana value, the tapped creature
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself
     int32_t n_union

@@ -20,6 +20,20 @@ cdef enum:
     EV_ADDS_MANA = 16
     EV_ACTIVATED = 17
     EV_EXERTED = 18
+    EV_GAINS_LIFE = 21
+    EV_TO_GRAVEYARD = 22
+    EV_LEAVES_GRAVEYARD = 23
+    EV_FACE_UP = 24
+    EV_TRANSFORMS = 25
+    EV_LEVELED = 26
+    EV_TOKEN = 27
+    EV_SURVEILS = 28
+    EV_EXPLOITS = 29
+    EV_LOSES_LIFE = 30
+    EV_MONSTROUS = 31
+    EV_COUNTERS_REMOVED = 32
+    EV_TARGETED = 33
+    EV_EXILED = 34
 
 cdef inline void fail(Context *c, int status) noexcept nogil:
     if c.s.status == OK:
@@ -41,14 +55,63 @@ cdef void take(Context *c, uint16_t *cards, int32_t *n, int slot) noexcept nogil
             return
 
 
+cdef inline void clear_item(StackItem *it) noexcept nogil:
+    memset(it, 0, sizeof(StackItem))
+    it.condition = it.ability = it.source = it.that = it.face = it.sacrificed = -1
+    it.slot = it.that_slot = NO_SLOT
+
+
+cdef void take_exiled(State *s, int slot) noexcept nogil:
+    cdef int i
+    for i in range(s.n_exile):
+        if s.exile[i] == slot:
+            s.n_exile -= 1
+            memmove(&s.exile[i], &s.exile[i + 1], (s.n_exile - i) * sizeof(uint16_t))
+            memmove(&s.exiled[i], &s.exiled[i + 1], (s.n_exile - i) * sizeof(Exiled))
+            return
+
+
+cdef Exiled *exiled_card(State *s, int slot) noexcept nogil:
+    """What is remembered of a card in exile, NULL if it isn't there."""
+    cdef int i
+    for i in range(s.n_exile):
+        if s.exile[i] == slot:
+            return &s.exiled[i]
+    return NULL
+
+
+cdef bint exiled_instead(Context *c, int slot) noexcept nogil:
+    """"If a card would be put into a graveyard ..., exile it instead" (CR 614.6)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Frame fr
+    cdef int n, k
+    if not (c.s.static_ops[OP_GraveyardToExile >> 6] >> (OP_GraveyardToExile & 63)) & 1:
+        return False
+    n = static_refs(c, OP_GraveyardToExile, refs)
+    for k in range(n):
+        if refs[k].row < 0 or names_this(c, c.p.rows[refs[k].row].a[0]):
+            continue
+        frame_of(&fr, c.s, refs[k].source)
+        fr.controller = refs[k].controller
+        if match_face(c, c.p.rows[refs[k].row].a[0], slot_face(c, slot), &fr):
+            return True
+    return False
+
+
+cdef inline bint names_this(Context *c, int filter_) noexcept nogil:
+    return filter_ >= 0 and c.p.filters[filter_].which == 1
+
+
 cdef void take_from(Context *c, int slot, int zone) noexcept nogil:
     cdef State *s = c.s
     if zone == Z_HAND:
         take(c, s.hand, &s.n_hand, slot)
     elif zone == Z_GRAVEYARD:
         take(c, s.graveyard, &s.n_graveyard, slot)
+        if c.p.trigger_kinds >> EV_LEAVES_GRAVEYARD & 1:
+            fire(c, EV_LEAVES_GRAVEYARD, -1, slot_face(c, slot), 0)
     elif zone == Z_EXILE:
-        take(c, s.exile, &s.n_exile, slot)
+        take_exiled(s, slot)
     elif zone == Z_COMMAND:
         take(c, s.command, &s.n_command, slot)
     elif zone == Z_LIBRARY or zone == Z_TOP_OF_LIBRARY or zone == Z_TOP:
@@ -59,6 +122,8 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
     cdef State *s = c.s
     if slot == NO_SLOT or slot < 0:
         return
+    if zone == Z_GRAVEYARD and exiled_instead(c, slot):
+        zone = Z_EXILE
     if zone == Z_HAND:
         if s.n_hand >= MAX_HAND:
             fail(c, TOO_MANY)
@@ -69,10 +134,16 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
         if s.n_graveyard < MAX_CARDS:
             s.graveyard[s.n_graveyard] = <uint16_t>slot
             s.n_graveyard += 1
+            if c.p.trigger_kinds >> EV_TO_GRAVEYARD & 1:
+                card_trigger(c, slot, EV_TO_GRAVEYARD)
     elif zone == Z_EXILE:
         if s.n_exile < MAX_CARDS:
             s.exile[s.n_exile] = <uint16_t>slot
+            memset(&s.exiled[s.n_exile], 0, sizeof(Exiled))
+            s.exiled[s.n_exile].with_ = -1
             s.n_exile += 1
+            if c.p.trigger_kinds >> EV_EXILED & 1:
+                fire(c, EV_EXILED, -1, slot_face(c, slot), 0)
     elif zone == Z_COMMAND:
         if s.n_command < 8:
             s.command[s.n_command] = <uint16_t>slot
@@ -88,7 +159,121 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
     note(c, E_MOVE, slot, 0, zone)
 
 
+cdef void card_trigger(Context *c, int slot, int kind) noexcept nogil:
+    """A card's own ability that triggers on what happens to it outside the battlefield (CR 603.6c, 603.2)."""
+    cdef State *s = c.s
+    cdef Face *f = &c.p.faces[slot_face(c, slot)]
+    cdef Ability *ab
+    cdef StackItem *it
+    cdef Row *ev
+    cdef Frame fr
+    cdef int k, j
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != TRIGGERED:
+            continue
+        for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+            ev = &c.p.rows[j]
+            if ev.a[0] != kind or ev.a[1] < 0 or c.p.rows[ev.a[1]].op != OP_This:
+                continue
+            frame_of(&fr, s, -1)
+            fr.slot = <uint16_t>slot
+            fr.face = <int16_t>slot_face(c, slot)
+            if ab.condition >= 0 and not condition(c, ab.condition, &fr):
+                continue
+            if s.n_waiting >= MAX_STACK:
+                fail(c, TOO_MANY)
+                return
+            it = &s.waiting[s.n_waiting]
+            clear_item(it)
+            it.effects = ab.effects
+            it.condition = ab.condition
+            it.ability = <int16_t>ab.index
+            it.source = -1
+            it.face = fr.face
+            it.that = -1
+            it.slot = <uint16_t>slot
+            it.that_slot = NO_SLOT
+            it.kind = 2
+            s.n_waiting += 1
+            note(c, E_TRIGGER, ab.index, -1, fr.face)
+            break
+
+
+cdef int dredger(Context *c) noexcept nogil:
+    """A draw may be replaced by dredging (CR 702.52): the card's slot, -1 if the draw takes place."""
+    cdef State *s = c.s
+    cdef int i, k, n
+    cdef Ability *ab
+    cdef Face *f
+    c.n_options = 0
+    option(c, -1)
+    for i in range(s.n_graveyard):
+        f = &c.p.faces[slot_face(c, s.graveyard[i])]
+        for k in range(f.n_abilities):
+            ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+            if ab.type == OTHER and c.p.rows[ab.row].op == OP_Keyword and c.p.rows[ab.row].a[0] == KEYWORD_DREDGE:
+                n = c.p.rows[c.p.rows[ab.row].a[2]].a[0]
+                if lib_count(&s.library) >= n:
+                    option(c, s.graveyard[i] | n << 16)
+    if c.n_options == 1:
+        return -1
+    return c.options[decide(c, D_CARD, -1, 0)]
+
+
+cdef bint no_more_draws(Context *c) noexcept nogil:
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n, k
+    cdef Row *r
+    n = static_refs(c, OP_CantCast, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        if r.a[0] == 8 and c.s.draws >= r.a[3] and not (r.a[4] == 2 and refs[k].controller == 0) and not (r.a[4] == 0 and refs[k].controller):
+            return True
+    return False
+
+
+cdef int replaced_draw(Context *c) noexcept nogil:
+    """How many cards are drawn instead of one (CR 614.11)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef State *s = c.s
+    cdef int n, k, m = 1
+    cdef Frame fr
+    n = static_refs(c, OP_ReplaceDraw, refs)
+    for k in range(n):
+        if refs[k].controller != 0:
+            continue
+        if c.p.rows[refs[k].row].a[1] == 1 and s.step == S_DRAW and s.draws == 0:
+            continue
+        if c.p.rows[refs[k].row].a[1] == 2:
+            if lib_count(&s.library) == 0:
+                return 0
+            continue
+        frame_of(&fr, s, refs[k].source)
+        m *= max(0, amount(c, c.p.rows[refs[k].row].a[0], &fr))
+    return m
+
+
 cdef void draw_cards(Context *c, int n) noexcept nogil:
+    cdef int i, k
+    if c.p.flags & P_DRAWS_REPLACED:
+        for i in range(min(n, 200)):
+            k = replaced_draw(c)
+            while k > 0 and c.s.status == OK and not no_more_draws(c):
+                k -= 1
+                i = dredger(c)
+                if i < 0:
+                    draw_plainly(c, 1)
+                    continue
+                for n in range(i >> 16):
+                    put_card(c, lib_draw(&c.s.library), Z_GRAVEYARD)
+                take_from(c, i & 0xFFFF, Z_GRAVEYARD)
+                put_card(c, i & 0xFFFF, Z_HAND)
+        return
+    draw_plainly(c, n)
+
+
+cdef void draw_plainly(Context *c, int n) noexcept nogil:
     cdef int slot
     while n > 0:
         n -= 1
@@ -101,6 +286,7 @@ cdef void draw_cards(Context *c, int n) noexcept nogil:
             return
         note(c, E_DRAW, slot)
         c.s.draws += 1
+        c.s.miracle = slot + 1 if c.s.draws == 1 else 0
         put_card(c, slot, Z_HAND)
         if c.p.trigger_kinds >> EV_DRAWS & 1:
             fire(c, EV_DRAWS, -1, -1, 0)
@@ -109,6 +295,14 @@ cdef void draw_cards(Context *c, int n) noexcept nogil:
 cdef void change_life(Context *c, int by) noexcept nogil:
     c.s.life += by
     note(c, E_LIFE, c.s.life)
+    if by > 0:
+        c.s.life_gained += by
+        if c.p.trigger_kinds >> EV_GAINS_LIFE & 1:
+            fire(c, EV_GAINS_LIFE, -1, -1, by)
+    elif by < 0:
+        c.s.life_lost -= by
+        if c.p.trigger_kinds >> EV_LOSES_LIFE & 1:
+            fire(c, EV_LOSES_LIFE, -1, -1, -by)
 
 
 # --------------------------------------------------------------------------------------------- triggers
@@ -157,7 +351,7 @@ cdef void push_waiting(Context *c, int ability, int source, int subject, int amo
         fail(c, TOO_MANY)
         return
     it = &s.waiting[s.n_waiting]
-    memset(it, 0, sizeof(StackItem))
+    clear_item(it)
     it.effects = ab.effects
     it.condition = ab.condition
     it.ability = <int16_t>ability
@@ -165,13 +359,18 @@ cdef void push_waiting(Context *c, int ability, int source, int subject, int amo
     it.face = s.objects[source].face
     it.controller = s.objects[source].controller
     it.that = <int16_t>subject
-    it.slot = NO_SLOT
+    it.slot = s.objects[source].slot
+    it.that_slot = s.objects[subject].slot if subject >= 0 else NO_SLOT
     it.amount = <int16_t>amount_
     it.kind = 2
     it.x = s.objects[source].x
     it.kicks = s.objects[source].kicks
+    it.keyword = s.objects[source].keyword
+    it.paid_mana = s.objects[source].paid_mana
+    memcpy(it.spent_by, s.objects[source].spent, 6)
+    it.from_zone = s.objects[source].from_zone
     it.produced = <uint8_t>produced
-    it.spent = 0
+    it.spent = colors_spent(it.spent_by)
     it.source_entered = 1
     s.n_waiting += 1
     note(c, E_TRIGGER, ability, source, s.objects[source].face)
@@ -211,12 +410,19 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                     continue
                 elif not actor_matches(c, ev, s.objects[i].controller, controller):
                     continue
-                elif kind == EV_ENTERS and ev.a[5] and (subject < 0 or not s.objects[subject].tapped):
-                    continue  # "enters tapped"
+                if ev.a[4] and (kind == EV_CAST or kind == EV_DRAWS) \
+                        and ev.a[4] != (s.spells_cast if kind == EV_CAST else s.draws):
+                    continue  # the n-th each turn
+                if ev.a[4] and kind == EV_COUNTERS and ev.a[4] != produced:
+                    continue
+                if ev.a[5] > 1 and not event_detail(c, ev, kind, subject, controller):
+                    continue
                 frame_of(&fr, s, i)
                 fr.that = <int16_t>subject
-                fr.kicks = s.objects[i].kicks
-                fr.from_zone = Z_HAND + 1
+                if kind == EV_CAST:
+                    fr.that_slot = <uint16_t>s.cast_slot
+                elif subject >= 0:
+                    fr.that_slot = s.objects[subject].slot
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):
                     continue
                 if ab.flags & F_ONCE_A_TURN:
@@ -224,15 +430,67 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                         continue
                     s.objects[i].used |= <uint16_t>(1 << k)
                 push_waiting(c, s.chars[i].abilities[k], i, subject, amount_, produced)
+                if kind == EV_CAST and s.status == OK:
+                    s.waiting[s.n_waiting - 1].that_slot = <uint16_t>s.cast_slot
+                    s.waiting[s.n_waiting - 1].paid_mana = <uint8_t>s.cast_paid
+                if (s.static_ops[OP_TriggerMore >> 6] >> (OP_TriggerMore & 63)) & 1:
+                    for j in range(more_triggers(c, i, kind, subject)):
+                        push_waiting(c, s.chars[i].abilities[k], i, subject, amount_, produced)
                 if kind == EV_UNTAPPED:
                     s.untap_triggers += 1
                 break
-    if kind != EV_PHASE and (s.static_ops[OP_DelayedTrigger >> 6] >> (OP_DelayedTrigger & 63)) & 1:
-        fire_of_turn(c, kind, subject, subject_face, amount_, produced, controller)
+    if (s.static_ops[OP_DelayedTrigger >> 6] >> (OP_DelayedTrigger & 63)) & 1:
+        fire_of_turn(c, kind, subject, subject_face, amount_, produced, controller, phase)
 
 
-cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int amount_, int produced, int controller) noexcept nogil:
-    """Abilities created for the turn: "whenever ... this turn" (CR 603.7a)."""
+cdef int more_triggers(Context *c, int i, int kind, int subject) noexcept nogil:
+    """How many additional times an ability of object i triggers (CR 603.2d)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Frame fr
+    cdef Row *r
+    cdef int n, k, m = 0
+    n = static_refs(c, OP_TriggerMore, refs)
+    for k in range(n):
+        r = &c.p.rows[refs[k].row]
+        frame_of(&fr, c.s, refs[k].source)
+        fr.controller = refs[k].controller
+        if not match_object(c, r.a[0], i, &fr):
+            continue
+        if r.a[1] >= 0 and (kind != EV_ENTERS or subject < 0 or not match_object(c, r.a[1], subject, &fr)):
+            continue
+        m += 1
+    return m
+
+
+cdef bint event_detail(Context *c, Row *ev, int kind, int subject, int controller) noexcept nogil:
+    """What an event says besides its kind."""
+    cdef int d = ev.a[5]
+    if d == 2:
+        return c.s.active == 1
+    if d == 3:
+        return c.s.active == 0
+    if d == 4:
+        return c.s.cast_zone == Z_HAND
+    if d == 5:
+        return c.s.cast_zone != Z_HAND
+    if d == 6:
+        return c.s.cast_zone == Z_GRAVEYARD
+    if d == 7:
+        return c.s.cast_zone == Z_EXILE
+    if d == 9:
+        return False  # spells that target are cast by whoever looks for their target
+    if d == 10:
+        return subject >= 0 and c.s.objects[subject].tapped
+    if d == 11:
+        return subject >= 0 and not c.s.objects[subject].tapped
+    if d == 14:
+        return c.s.cast_zone == Z_GRAVEYARD
+    return True
+
+
+cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int amount_, int produced, int controller,
+                       int phase) noexcept nogil:
+    """Abilities created for a time: "whenever ... this turn" (CR 603.7a), and those of emblems."""
     cdef State *s = c.s
     cdef StaticRef refs[MAX_STATICS]
     cdef int n, k
@@ -243,13 +501,18 @@ cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int 
         ev = &c.p.rows[c.p.rows[refs[k].row].a[0] >> 8]
         if ev.a[0] != kind or (kind == EV_TAPPED_FOR_MANA and makes_mana(c, c.p.rows[refs[k].row].a[1])):
             continue
-        if not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
+        if kind == EV_PHASE:
+            if ev.a[2] != phase and not (ev.a[2] == 4 and (phase == 5 or phase == 6)):
+                continue
+            if ev.a[3] == 0 and s.active != refs[k].controller or ev.a[3] in (2, 5) and s.active == refs[k].controller:
+                continue
+        elif not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
             continue
         if s.n_waiting >= MAX_STACK:
             fail(c, TOO_MANY)
             return
         it = &s.waiting[s.n_waiting]
-        memset(it, 0, sizeof(StackItem))
+        clear_item(it)
         it.effects = c.p.rows[refs[k].row].a[1]
         it.condition = -1
         it.ability = -1
@@ -257,6 +520,7 @@ cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int 
         it.face = -1
         it.that = <int16_t>subject
         it.slot = NO_SLOT
+        it.that_slot = s.objects[subject].slot if subject >= 0 else NO_SLOT
         it.amount = <int16_t>amount_
         it.controller = refs[k].controller
         it.kind = 2
@@ -326,6 +590,8 @@ cdef void start_delayed(Context *c, int event, int effects, Frame *fr) noexcept 
     d.source = fr.source
     d.source_face = fr.face
     d.that = fr.that
+    d.slot = fr.slot
+    d.that_slot = fr.that_slot
     d.controller = fr.controller
     d.x = <uint8_t>min(255, max(fr.x, fr.amount))
     s.n_delayed += 1
@@ -350,7 +616,7 @@ cdef void fire_delayed(Context *c, int phase) noexcept nogil:
             fail(c, TOO_MANY)
             return
         it = &s.waiting[s.n_waiting]
-        memset(it, 0, sizeof(StackItem))
+        clear_item(it)
         it.effects = s.delayed[i].effects
         it.condition = -1
         it.ability = -1
@@ -358,7 +624,8 @@ cdef void fire_delayed(Context *c, int phase) noexcept nogil:
         it.face = s.delayed[i].source_face
         it.that = s.delayed[i].that
         it.controller = s.delayed[i].controller
-        it.slot = NO_SLOT
+        it.slot = s.delayed[i].slot
+        it.that_slot = s.delayed[i].that_slot
         it.x = s.delayed[i].x
         it.amount = s.delayed[i].x
         it.kind = 2
@@ -401,6 +668,17 @@ cdef int new_object(Context *c, int face, int slot, int controller, bint token) 
     o.sick = 1
     o.entered = 1
     o.stage = <uint8_t>s.stage
+    o.pad = 8  # new since its controller's last upkeep (echo, CR 702.30)
+    if c.casting != NULL:
+        o.keyword = c.casting.keyword
+        o.from_zone = <uint8_t>(c.casting.from_zone + 1)
+        o.paid_mana = c.casting.paid_mana
+        memcpy(o.spent, c.casting.spent_by, 6)
+        if o.keyword == A_BESTOW:
+            o.pad |= 16
+        elif A_MORPH <= o.keyword <= A_DISGUISE:
+            o.pad |= 32
+        c.casting = NULL
     touch(c)
     return i
 
@@ -417,7 +695,7 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     cdef Ability *ab
     cdef int i, k, j
     cdef bint stays = True
-    cdef int list_ = c.enter_list, counter = c.enter_counter, counters = c.enter_counters
+    cdef int list_ = c.enter_list, counters = c.enter_counters
     c.enter_list = 0
     c.enter_counters = 0
     i = new_object(c, face, slot, controller, token)
@@ -439,7 +717,9 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     frame_of(&fr, s, i)
     fr.x = x
     fr.kicks = <uint8_t>kicks
-    fr.spent = <uint8_t>spent
+    fr.slot = o.slot
+    if spent:
+        fr.spent = <uint8_t>spent
     o.alive = 0
     o.pad |= 4
     for k in range(ch.n_abilities):
@@ -466,10 +746,14 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     refresh(c)
     note(c, E_ENTER, i, face, slot, o.tapped)
     if counters:
-        put_counters(c, i, counter, counters)
+        fr = c.enter_frame[0]
+        fr.that = <int16_t>i
+        run_list(c, counters, &fr)
     if s.chars[i].types & LAND:
         s.land_entered += 1
     fire(c, EV_ENTERS, i, face, 0, 0, 0, controller)
+    if token:
+        fire(c, EV_TOKEN, i, face, 0, 0, 0, controller)
     if ch.types & ENCHANTMENT and o.face == face:
         saga_counter(c, i)
     return i
@@ -519,12 +803,31 @@ cdef bint aura_is_astray(Context *c, int i) noexcept nogil:
     cdef int k, host = c.s.objects[i].attached
     cdef Ability *ab
     cdef Frame fr
+    if c.s.chars[i].types & CREATURE:
+        return False  # it has bestow, but isn't bestowed
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
         if ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
             frame_of(&fr, c.s, i)
             return host < 0 or not match_object(c, c.p.rows[ab.row].a[0], host, &fr)
     return False
+
+
+cdef void find_blessing(Context *c) noexcept nogil:
+    """CR 702.131: ten permanents and something with ascend."""
+    cdef State *s = c.s
+    cdef int i, k, n = 0
+    cdef Ability *ab
+    cdef bint ascends = False
+    for i in range(s.n_objects):
+        if s.objects[i].alive and not s.objects[i].phased and s.objects[i].controller == 0:
+            n += 1
+            for k in range(s.chars[i].n_abilities):
+                ab = &c.p.abilities[s.chars[i].abilities[k]]
+                if ab.type == OTHER and c.p.rows[ab.row].op == OP_Keyword and c.p.rows[ab.row].a[0] == KEYWORD_ASCEND:
+                    ascends = True
+    if n >= 10 and ascends:
+        s.blessing = 1
 
 
 cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
@@ -549,12 +852,24 @@ cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
         pay_parts(c, c.p.rows[r.a[0]].a[0], fr)
         run_list(c, r.a[1], fr)
     elif r.op == OP_EntersAsCopy:
-        k = choose_object(c, r.a[0], fr, D_OBJECT, r.a[1] != 0, i)
-        if k >= 0:
-            o.face = s.objects[k].face
-            o.kind = s.objects[k].kind
+        if r.a[4]:
+            k = choose_card(c, s.graveyard, s.n_graveyard, r.a[0], fr, D_CARD, r.a[1] != 0)
+            n = slot_face(c, k) if k >= 0 else -1
+        else:
+            k = choose_object(c, r.a[0], fr, D_OBJECT, r.a[1] != 0, i)
+            n = s.objects[k].face if k >= 0 else -1
+        if n >= 0 and s.status == OK:
+            become(c, i, n)
             if r.a[2]:
                 o.tapped = 1
+            o.alive = 1  # "except" applies to the copy from the start (CR 707.9b)
+            fr.that = <int16_t>i
+            for k in range(r.a[3] >> 8, (r.a[3] >> 8) + (r.a[3] & 255)):
+                if c.p.rows[k].op == OP_PutCounters:
+                    enters_effect(c, k, i, fr)
+                elif c.p.rows[k].op != OP_Inert:
+                    start_effect(c, k << 8 | 1, 3, fr, i)
+            o.alive = 0
     elif r.op == OP_PutCounters:
         n = amount(c, r.a[1], fr)
         if r.a[0] >= 0:
@@ -631,6 +946,9 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     o.pad |= 64
     touch(c)
     end_holds(c, i)
+    for k in range(s.n_exile):  # what it exiled is linked to it alone (CR 607.2a)
+        if slot != NO_SLOT and s.exiled[k].with_ == slot and zone != Z_EXILE:
+            s.exiled[k].with_ = <int16_t>(slot | 0x4000)
     k = 0
     while k < s.n_effects:  # it is a new object if it comes back (CR 400.7)
         if s.effects[k].that == i:
@@ -644,6 +962,10 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     for k in range(s.n_objects):
         if s.objects[k].alive and s.objects[k].attached == i:
             s.objects[k].attached = -1
+            if s.objects[k].pad & 16:  # no longer bestowed (CR 702.103f)
+                s.objects[k].pad &= <uint8_t>~16
+                touch(c)
+                continue
             if not s.chars[k].types & ENCHANTMENT:
                 continue
             leave(c, k, Z_GRAVEYARD)  # CR 704.5m
@@ -745,11 +1067,18 @@ cdef void state_based(Context *c) noexcept nogil:
     while again and s.status == OK:
         again = False
         refresh(c)
+        if s.n_objects >= 10 and c.p.flags & P_KEYWORDS and not s.blessing:
+            find_blessing(c)
         for i in range(s.n_objects):
             if not s.objects[i].alive or s.objects[i].phased:
                 continue
             if s.chars[i].types & CREATURE and s.chars[i].toughness <= 0:
                 leave(c, i, Z_GRAVEYARD)  # 704.5f
+                again = True
+                break
+            if s.objects[i].damage and s.chars[i].types & CREATURE and s.objects[i].damage >= s.chars[i].toughness \
+                    and not s.chars[i].keywords & KW_INDESTRUCTIBLE:
+                leave(c, i, Z_GRAVEYARD)  # 704.5g
                 again = True
                 break
             if s.chars[i].types & PLANESWALKER and s.objects[i].counters[C_LOYALTY] == 0:

@@ -12,11 +12,11 @@ from untap.cards.sortedfile import render
 __all__ = ["FORMAT", "KIND", "CompileFace", "build_table", "card_facts", "default_compiler", "grammar_version"]
 
 KIND = "untap cards"
-FORMAT = 1
+FORMAT = 2
 """Version of the table's format; a table of another version isn't read."""
 
-CompileFace = Callable[[SourceFace, SourceCard], tuple[Sequence[str], Sequence[Any]]]
-"""Gives a face's notation and the sentences that aren't exact."""
+CompileFace = Callable[[SourceFace, SourceCard], tuple[Sequence[str], Sequence[Any], Sequence[tuple[int, ...]]]]
+"""Gives a face's notation, its sentences and the lines of each ability."""
 
 
 def default_compiler() -> CompileFace:
@@ -24,9 +24,9 @@ def default_compiler() -> CompileFace:
     # Not at import time: the Oracle compiler itself imports the facts from here.
     import untap.oracle as oracle
 
-    def compiler(face: SourceFace, card: SourceCard) -> tuple[Sequence[str], Sequence[Any]]:
+    def compiler(face: SourceFace, card: SourceCard) -> tuple[Sequence[str], Sequence[Any], Sequence[tuple[int, ...]]]:
         compiled = oracle.compile_face(face, card)
-        return [oracle.write_notation(a) for a in compiled.abilities], compiled.sentences
+        return [oracle.write_notation(a) for a in compiled.abilities], compiled.sentences, compiled.lines
 
     return compiler
 
@@ -62,11 +62,12 @@ def card_facts(card: SourceCard, compile_face: CompileFace | None = None) -> Car
 def _face(face: SourceFace, card: SourceCard, compile_face: CompileFace) -> Face:
     notation: Sequence[str]
     clauses: Sequence[Any]
+    lines: Sequence[tuple[int, ...]]
     if face.text is None:
-        notation, clauses = (), (Clause(0, 0, TEXT_MISSING),)
+        notation, clauses, lines = (), (Clause(0, 0, TEXT_MISSING),), ()
     else:
         try:
-            notation, clauses = compile_face(face, card)
+            notation, clauses, lines = compile_face(face, card)
         except Exception as error:
             error.add_note(f"while compiling {face.name!r} of {card.name!r}")
             raise
@@ -83,6 +84,7 @@ def _face(face: SourceFace, card: SourceCard, compile_face: CompileFace) -> Face
             for c in clauses
             if c.level != "exact"
         ),
+        lines=() if all(n == (k,) for k, n in enumerate(lines, 1)) else tuple(lines),
     )
 
 

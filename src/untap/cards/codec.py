@@ -1,8 +1,9 @@
 """A card as one line of the table, and back.
 
-Columns: key, ``C``, name, layout, colour identity, then eight for each face: name (empty: the card's), mana cost,
+Columns: key, ``C``, name, layout, colour identity, then nine for each face: name (empty: the card's), mana cost,
 type line, power, toughness, loyalty, notation (lines joined by ``\\n``), clauses (``LINE.SENTENCE LEVEL[:REASON]
-DIGEST`` joined by ``; ``). Each face of a card with several has a line of its own: key, ``F``, name of the face,
+DIGEST`` joined by ``; ``), the lines of each ability (``1 2,3``; empty where ability k is line k). Each face of a
+card with several has a line of its own: key, ``F``, name of the face,
 number of the face, name of the card.
 """
 
@@ -19,7 +20,7 @@ __all__ = ["CARD", "FACE", "decode_card", "encode_card"]
 CARD = "C"
 FACE = "F"
 
-_COLUMNS = 8
+_COLUMNS = 9
 _LEVELS = {"approximated": "a", "inert": "i", "unsupported": "u", "text missing": "m"}
 _LEVEL_OF = {v: k for k, v in _LEVELS.items()}
 
@@ -37,6 +38,7 @@ def encode_card(card: CardFacts) -> Iterator[str]:
             face.loyalty or "",
             _join(face.notation, "\n"),
             _join(map(_clause, face.clauses), "; "),
+            " ".join(",".join(map(str, numbers)) for numbers in face.lines),
         ]
     yield "\t".join(map(escape, columns))
     if len(card.faces) > 1:
@@ -54,7 +56,7 @@ def decode_card(line: str) -> CardFacts:
     _, name, layout, identity, *rest = map(unescape, columns) if "\\" in line else columns
     faces = []
     for at in range(0, len(rest), _COLUMNS):
-        own, cost, types, power, toughness, loyalty, notation, clauses = rest[at : at + _COLUMNS]
+        own, cost, types, power, toughness, loyalty, notation, clauses, lines = rest[at : at + _COLUMNS]
         faces.append(
             Face(
                 name=own or name,
@@ -65,6 +67,7 @@ def decode_card(line: str) -> CardFacts:
                 loyalty=loyalty or None,
                 notation=_split(notation, "\n"),
                 clauses=tuple(map(_read_clause, _split(clauses, "; "))),
+                lines=tuple(tuple(map(int, numbers.split(","))) for numbers in lines.split()),
             )
         )
     return CardFacts(name, layout, tuple(faces), identity)

@@ -154,7 +154,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face of a card as the table has it; ``supertypes``, ``types``, ``subtypes`` follow from the type line."""
+    """One face of a card as the table has it; ``supertypes``, ``types``, ``subtypes`` follow from the type line.
+
+    ``lines`` are the lines of the text (from 1) that each ability of the notation comes from; empty where each is one.
+    """
 
     name: str
     mana_cost: str | None = None
@@ -164,6 +167,7 @@ class Face:
     loyalty: str | None = None
     notation: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
     supertypes: tuple[str, ...] = field(init=False, repr=False, compare=False)
     types: tuple[str, ...] = field(init=False, repr=False, compare=False)
     subtypes: tuple[str, ...] = field(init=False, repr=False, compare=False)
@@ -173,6 +177,10 @@ class Face:
         object.__setattr__(self, "supertypes", parsed.supertypes)
         object.__setattr__(self, "types", parsed.types)
         object.__setattr__(self, "subtypes", parsed.subtypes)
+
+    def lines_of(self, ability: int) -> tuple[int, ...]:
+        """The lines of the text that an ability of the notation (from 0) comes from."""
+        return self.lines[ability] if self.lines else (ability + 1,)
 
     @property
     def is_land(self) -> bool:

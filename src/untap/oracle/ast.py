@@ -677,6 +677,47 @@ class ExilePlay(Node):
 
 
 @node
+class ExileWith(Node):
+    """Exile this card from hand to be cast later: suspended (with ``number`` time counters) | foretold | plotted."""
+
+    how: str
+    number: object = 0
+
+
+@node
+class CastCopy(Node):
+    """You may cast a copy of the card spoken of without paying its mana cost (CR 707.12)."""
+
+
+@node
+class Manifest(Node):
+    """Put top cards onto the battlefield face down (CR 701.40); ``dread``: one of two, the other into the graveyard."""
+
+    amount: object = 1
+    dread: bool = False
+
+
+@node
+class MayPlay(Node):
+    """You may play the card spoken of for ``duration`` (turn | next turn | forever), ``free``: without paying."""
+
+    duration: str = "turn"
+    free: bool = False
+
+
+@node
+class ExilePermit(Node):
+    """The card exiled last may be cast from exile on later turns (warp)."""
+
+
+@node
+class TurnFaceUp(Node):
+    """Turn a face-down permanent face up (CR 708.7)."""
+
+    what: Node = This()
+
+
+@node
 class GainLife(Node):
     amount: object = 1
 
@@ -1010,7 +1051,7 @@ class Modes(Node):
 
 @node
 class Repeat(Node):
-    """Do the effects ``times`` times ("for each ... ")."""
+    """Do the effects ``times`` times ("for each ... "); -1: again as long as one does them ("repeat this process")."""
 
     times: object
     effects: tuple[Node, ...]

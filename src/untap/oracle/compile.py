@@ -12,18 +12,25 @@ from .ast import (
     Activated,
     ChangePower,
     ColorsFrom,
+    Compare,
     Continuous,
     Cost,
+    Count,
+    Counters,
     Event,
     Exile,
     Fact,
     Filter,
     Greatest,
     Inert,
+    Kinds,
     Level,
+    Look,
     Mana,
     Node,
+    Number,
     PutCounters,
+    Search,
     Spell,
     Stat,
     This,
@@ -72,6 +79,8 @@ class CompiledFace:
 
     abilities: tuple[Node, ...]
     sentences: tuple[Sentence, ...]
+    lines: tuple[tuple[int, ...], ...] = ()
+    """The lines of the text that each ability comes from, from 1."""
 
     @property
     def level(self) -> str:
@@ -112,6 +121,7 @@ def compile_text(name: str, type_line: str, text: str, spell: bool = False) -> C
     spell = spell or "Instant" in type_line or "Sorcery" in type_line
     abilities: list[Node] = []
     sentences: list[Sentence] = []
+    lines: list[tuple[int, ...]] = []
     before: tuple[Paragraph, int, int] | None = None  # a spell's paragraph, its abilities and sentences
     for p in paragraphs(name, type_line, text):
         start, reported = len(abilities), len(sentences)
@@ -119,29 +129,32 @@ def compile_text(name: str, type_line: str, text: str, spell: bool = False) -> C
         if spell and p.kind == "text":
             if before and any(s.level == "unsupported" for s in sentences[reported:]):
                 _together(before, p, text, abilities, sentences)
+                del lines[before[1] :]
             before = (p, start, reported)
-    made = _simplified(_joined(tuple(abilities)))
-    return CompiledFace(made, tuple(sentences))
+        here = tuple(sorted({s.line for s in sentences[reported:]})) or (p.line,)
+        lines += [here] * (len(abilities) - len(lines))
+    made, places = _joined(abilities, lines)
+    return CompiledFace(_simplified(made), tuple(sentences), places)
 
 
-def _joined(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
+def _joined(
+    abilities: list[Node], lines: list[tuple[int, ...]]
+) -> tuple[tuple[Node, ...], tuple[tuple[int, ...], ...]]:
     """One spell ability per face: its paragraphs are carried out in order."""
-    spells = [a for a in abilities if isinstance(a, Spell)]
-    if len(spells) < 2:
-        return abilities
-    one = Spell(tuple(e for a in spells for e in a.effects))
-    out: list[Node] = []
-    for a in abilities:
-        if isinstance(a, Spell):
-            if one not in out:
-                out.append(one)
-        else:
-            out.append(a)
-    return tuple(out)
+    spells = [k for k, a in enumerate(abilities) if isinstance(a, Spell)]
+    if len(spells) > 1:
+        abilities, lines = abilities[:], lines[:]
+        abilities[spells[0]] = Spell(tuple(e for k in spells for e in abilities[k].effects))
+        lines[spells[0]] = tuple(sorted({n for k in spells for n in lines[k]}))
+        for k in reversed(spells[1:]):
+            del abilities[k], lines[k]
+    return tuple(abilities), tuple(lines)
 
 
 def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     """Bonuses to power and toughness are inert on a face that reads neither; so is what lasts of inert parts."""
+    if any(isinstance(n, Filter) and n.quality in ("this way", "different names") for n in walk(abilities)):
+        abilities = rewrite(abilities, _spoken_of)
     bonus = reads = remembers = False
     for n in walk(abilities):
         remembers |= isinstance(n, ColorsFrom) and n.source == "imprinted"
@@ -163,6 +176,25 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     if bonus or remembers or any(isinstance(n, Continuous) for n in walk(abilities)):
         return rewrite(abilities, change)
     return abilities
+
+
+def _spoken_of(n: Node) -> Node:
+    """Words of a filter that say what its node does: objects "this way" are those counted just now."""
+    f = getattr(n, "filter", None)
+    if isinstance(n, Kinds) or not isinstance(f, Filter):
+        return n
+    plain = replace(f, quality="")
+    if f.quality == "different names":
+        if isinstance(n, Search) and not n.different:
+            return replace(n, filter=plain, different="name")
+        if isinstance(n, Count):
+            return Kinds("names", plain, n.zone)
+    if f.quality == "this way":
+        if isinstance(n, Look):
+            return replace(n, filter=plain)
+        if isinstance(n, Count) and plain in (Filter(), Filter(types=f.types)):
+            return Number("that much")
+    return n
 
 
 def _together(
@@ -199,8 +231,10 @@ def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> lis
         cost = "".join(w.raw for w in p.words)
         printed = text[p.words[0].start : p.words[-1].end] if p.words else ""
         out.append(Sentence(p.line, 1, printed + ": Level " + str(p.numbers[0]), "exact", "", digest(printed)))
-        gain = Activated(Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery",), "battlefield", "class level")
-        return [gain, Level(p.numbers[0], 0, tuple(inner))]
+        # a Class begins at level 1 (CR 716.2c): its counters are the levels gained
+        before = Compare(Counters("level"), "=", p.numbers[0] - 2)
+        gain = Activated(Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery", before), "battlefield", "class level")
+        return [gain, Level(p.numbers[0] - 1, 0, tuple(inner))]
     least, most = (*p.numbers, 0)[:2]
     power = toughness = None
     if p.extra:

@@ -35,11 +35,24 @@ def is_inert(ability: Node) -> bool:
     return False
 
 
+# events of combat damage and blocks, which never happen where combat isn't simulated
+_COMBAT = frozenset(["damage", "damage to player", "damage to you", "dealt damage", "blocks"])
+
+
+def _waits_for_combat(n: Node) -> bool:
+    if not isinstance(n, Triggered) or is_inert(n):
+        return False
+    events = n.event if isinstance(n.event, tuple) else (n.event,)
+    return any(e.kind in _COMBAT and e.whose != "opponent" for e in events)
+
+
 def level_of(abilities: tuple[Node, ...]) -> tuple[str, str]:
     """Level and reason of a paragraph that is understood."""
     for n in walk(abilities):
         if isinstance(n, LeftOut):
             return "approximated", n.reason
+        if _waits_for_combat(n):
+            return "approximated", "combat isn't simulated"
     return ("inert" if all(map(is_inert, abilities)) else "exact"), ""
 
 

@@ -58,7 +58,8 @@ ORDINALS = MappingProxyType(
     {
         w: n
         for n, w in enumerate(
-            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
+            1,
         )
     }
 )

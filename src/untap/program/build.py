@@ -9,15 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..oracle import ast
-from ..oracle.keywords import written_out
+from ..oracle.builders.base import walk
 from . import layout
 from .costs import BadCost, cost_record
 from .encode import Encoder, NotEncodable
+from .expand import expanded, with_turning_up
 from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION
 from .relevance import mark_helpful
+from .support import as_run
 
 # layouts whose second face is played or cast from where the first one is (CR 712.11, 709, 715)
-_BOTH_FACES = ("modal_dfc", "split", "adventure", "omen", "room")
+_BOTH_FACES = ("modal_dfc", "split", "adventure", "omen", "room", "aftermath")
 _NOT_CREATURE_TYPES = frozenset(
     [
         "plains",
@@ -104,8 +106,8 @@ _LAND_TYPES = frozenset(  # CR 205.3i
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
-    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS,
-) = (1 << i for i in range(14))  # fmt: skip
+    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE,
+) = (1 << i for i in range(17))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ class Unencoded:
 
     card: str
     face: int
+    index: int  # of the ability among the face's
     ability: ast.Node
     reason: str
 
@@ -180,13 +183,15 @@ def assemble(
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
     cards = list(cards)
+    if any(isinstance(n, ast.Manifest) for c in cards for f in c.faces for n in walk(f.abilities)):
+        cards = [with_turning_up(c) for c in cards]
     lists: list[list[list[int]]] = []
     for card in cards:
         lists.append([_abilities(enc, card, number, unencoded) for number in range(len(card.faces))])
     done = 0
     while done < len(enc.pending_tokens):  # tokens may make tokens
         _, spec = enc.pending_tokens[done]
-        card = _token_card(spec)
+        card = token_card(spec)
         cards.append(card)
         lists.append([_abilities(enc, card, 0, unencoded)])
         done += 1
@@ -216,6 +221,7 @@ def assemble(
         record = np.zeros((), layout.KIND)
         record["face"], record["n_faces"], record["token"] = first, len(card.faces), card.token
         record["identity"] = layout.colors_mask(card.identity)
+        record["layout"] = {"adventure": 1, "omen": 2}.get(card.layout, 0)
         record["cls"] = -1
         record["land"] = "land" in [t.casefold() for t in card.faces[0].types]
         kinds.append(record)
@@ -294,16 +300,16 @@ def _stack(records, dtype):
 
 def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencoded]) -> list[int]:
     out = []
-    types = {t.casefold() for t in card.faces[number].types}
-    for a in (made for printed in card.faces[number].abilities for made in written_out(printed, types)):
-        if isinstance(a, (ast.Inert,)):
+    face = card.faces[number]
+    creature = "creature" in [t.casefold() for t in face.types]
+    for index, ability in expanded(face.abilities, face.mana_cost, creature):
+        a = as_run(ability)
+        if a is None:
             continue
-        enc.left_out.clear()
         try:
             out.append(enc.ability(a))
-            unencoded += [Unencoded(card.name, number, a, reason) for reason in dict.fromkeys(enc.left_out)]
         except NotEncodable as err:
-            unencoded.append(Unencoded(card.name, number, a, str(err)))
+            unencoded.append(Unencoded(card.name, number, index, ability, str(err)))
     return out
 
 
@@ -339,6 +345,8 @@ def _face(enc, card, number, face, kind, abilities, face_abilities):
     elif number and card.layout not in _BOTH_FACES:
         r["mana_value"] = _mana_value_of_front(card)  # CR 202.3b
     letters = face.colors if face.colors is not None else _cost_colors(face.mana_cost)
+    if any(isinstance(a, ast.Keyword) and a.name == "devoid" for a in face.abilities):
+        letters = ""  # CR 702.114a
     r["colors"] = layout.colors_mask(letters)
     for i, c in enumerate("WUBRG"):
         r["pips"][i] = (face.mana_cost or "").upper().count(c)
@@ -370,7 +378,7 @@ def _cost_colors(cost: str | None) -> str:
     return "".join(c for c in "WUBRG" if c in (cost or "").upper())
 
 
-def _token_card(spec: ast.Token) -> CardIR:
+def token_card(spec: ast.Token) -> CardIR:
     def text(value):
         return None if value is None else str(value) if isinstance(value, int) else "*"
 
@@ -639,7 +647,7 @@ def _flags(arrays: dict) -> int:
     kinds = arrays["trigger_kinds"]
     if kinds >> 5 & 1 or kinds >> 16 & 1 or "ManaInstead" in present:
         flags |= TAPPED_FOR_MANA
-    if present & {"ChangeTypes", "Grant", "GrantKeyword", "ChangePower"}:
+    if present & {"ChangeTypes", "Grant", "GrantKeyword", "ChangePower", "GrantAbilitiesOf"}:
         flags |= TYPE_EFFECTS
     if present & {"Untap", "UntapThis", "UntapOthers"}:
         flags |= UNTAPS
@@ -663,4 +671,17 @@ def _flags(arrays: dict) -> int:
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD
+    keywords = {int(r["a"][0]) for r in rows if int(r["op"]) == BY_NAME["Keyword"]}
+    if "ReplaceDraw" in present or 13 in keywords or any(
+        int(r["a"][0]) == 8 for r in rows if int(r["op"]) == BY_NAME["CantCast"]
+    ):  # dredge, draws replaced or forbidden
+        flags |= DRAWS_REPLACED
+    if (
+        keywords & {8, 9, 12, 14, 16}
+        or any(int(r["a"][2]) == 21 for r in rows if int(r["op"]) == BY_NAME["AlternativeCost"])
+        or any(int(r["a"][3]) in (5, 10, 11) for r in rows if int(r["op"]) == BY_NAME["AdditionalCost"])
+    ):
+        flags |= KEYWORDS
+    if any(a["flags"] & layout.STATE for a in abilities):
+        flags |= STATE
     return flags

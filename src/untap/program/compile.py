@@ -9,6 +9,7 @@ from typing import Any
 from . import layout
 from .build import CardIR, FaceIR, assemble, digest
 from .costs import BadCost, mana_value
+from .levels import Note, notes_of
 
 LIBRARY, COMMAND, NOWHERE = 3, 5, 10
 
@@ -56,18 +57,6 @@ class ProgramCard:
 
 
 @dataclass(frozen=True)
-class Note:
-    """Something about a card that the simulation doesn't do exactly."""
-
-    card: str
-    face: int
-    line: int
-    sentence: int
-    level: str
-    reason: str | None
-
-
-@dataclass(frozen=True)
 class Program:
     """What the core plays: arrays, and the names that results need.
 
@@ -108,23 +97,17 @@ class Program:
         return CoreProgram(self.arrays)
 
 
-def card_ir(facts) -> tuple[CardIR, list[Note]]:
+def card_ir(facts) -> CardIR:
     """Read a card's notation as AST.
 
     Parameters
     ----------
     facts : untap.cards.CardFacts
-
-    Returns
-    -------
-    card : CardIR
-    notes : list of Note
-        Its clauses that aren't exact.
     """
     from ..oracle import parse_notation
 
-    faces, notes = [], []
-    for number, face in enumerate(facts.faces):
+    faces = []
+    for face in facts.faces:
         abilities = tuple(parse_notation(line) for line in face.notation)
         faces.append(
             FaceIR(
@@ -132,8 +115,7 @@ def card_ir(facts) -> tuple[CardIR, list[Note]]:
                 face.loyalty, abilities,
             )
         )  # fmt: skip
-        notes += [Note(facts.name, number, c.line, c.sentence, c.level, c.reason) for c in face.clauses]
-    return CardIR(facts.name, facts.layout, tuple(faces), facts.color_identity), notes
+    return CardIR(facts.name, facts.layout, tuple(faces), facts.color_identity)
 
 
 def blank_ir(name: str) -> CardIR:
@@ -195,7 +177,7 @@ def compile_deck(
             )
         warnings += [f"unknown card '{name}' counted as a blank{hint}" for name, hint in missing.items()]
     irs: list[CardIR] = []
-    notes: list[Note] = []
+    known = []
     kind_of: dict[str, int] = {}
     by_card: dict[str, int] = {}
     for name in names:
@@ -206,9 +188,8 @@ def compile_deck(
             if facts is None:
                 irs.append(blank_ir(name))
             else:
-                ir, own_notes = card_ir(facts)
-                irs.append(ir)
-                notes += own_notes
+                irs.append(card_ir(facts))
+                known.append((facts, irs[-1]))
         kind_of[name] = by_card[key]
     if len(irs) > layout.MAX_KINDS - 64:
         raise ProgramError(f"the deck has {len(irs)} different cards; the limit is {layout.MAX_KINDS - 64}")
@@ -224,7 +205,7 @@ def compile_deck(
         arrays, unencoded = assemble(irs, slots, identity)
     except (BadCost, ValueError) as err:
         raise ProgramError(str(err)) from None
-    notes += [Note(u.card, u.face, -1, -1, "unsupported", u.reason) for u in unencoded]
+    notes = [n for facts, ir in known for n in notes_of(facts, ir, [u for u in unencoded if u.card == facts.name])]
     warnings += _unusual(counts, irs, format)
     if strict and warnings:
         raise ProgramError(warnings[0] + " (an error with --strict)")

@@ -11,8 +11,9 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..oracle import ast
-from . import layout
+from . import layout, support
 from .costs import BadCost, bundle_counts, cost_record
+from .encode_rows import MoreRows, NotEncodable
 from .opcodes import BY_NAME, OPCODES
 from .tokens import predefined_token
 
@@ -23,26 +24,18 @@ _SAFE = {
 }  # fmt: skip
 
 
-# details of events that need no word of their own, or have one in the Event row
-_DETAILS = {
-    ("phase", "next"), ("phase", "first of game"), ("phase", "next turn"), ("adds mana", "chosen color"),
-    ("enters", "tapped"), ("tapped for mana", "chosen color"),
-}  # fmt: skip
-
-
-class NotEncodable(Exception):
-    """The core has no word for this node; the message names it."""
-
-
 _OPS = {"<=": 1, ">=": 2, "=": 3, "<": 4, ">": 5, "!=": 6}
 _LIMIT_WORDS = {
     "once a turn": layout.ONCE_A_TURN,
     "sorcery": layout.SORCERY_SPEED,
     "instant": layout.INSTANT_ONLY,
     "your turn": layout.YOUR_TURN,
+    "your turn before combat": layout.YOUR_TURN,
     "once": layout.ONCE,
     "exhaust": layout.ONCE,
     "any player": 0,
+    "upkeep": layout.UPKEEP_ONLY,
+    "combat": layout.COMBAT_ONLY,
 }
 _SPEND_OTHER = (
     "cumulative upkeep",
@@ -63,6 +56,23 @@ _QUALITIES = (
     "entered this turn",
     "commander",
     "party",
+    "mana cost",
+    "exiled with this",
+    "without",
+    "no counter",
+    "power or toughness",
+    "bargain",
+    "shares a creature type",
+    "player",
+    "has {x}",
+    "drawn this turn",
+    "nonhistoric",
+    "face-down",
+    "from exile",
+    "from graveyard",
+    "from hand",
+    "has an adventure",
+    "shares a creature type with your commander",
     "other abilities",
     "tap ability",
 )
@@ -73,7 +83,7 @@ _HELPS = (
 )  # fmt: skip
 
 
-class Encoder:
+class Encoder(MoreRows):
     """Builds the arrays of one program; `finish` returns them."""
 
     def __init__(self) -> None:
@@ -93,7 +103,6 @@ class Encoder:
         self.tokens: dict[object, int] = {}
         self.pending_tokens: list[tuple[int, ast.Token]] = []
         self.all_creature_types = False
-        self.left_out: list[str] = []  # parts of the ability being encoded that do nothing
         self.row_of("Const", [0])
 
     # -- small pieces
@@ -163,17 +172,19 @@ class Encoder:
         r["colors_any"] = layout.colors_mask(f.colors)
         r["colors_not"] = layout.colors_mask(f.not_colors)
         r["color_count"] = _index(("", "colorless", "colored", "monocolored", "multicolored"), f.color_count)
-        r["controller"] = _index(("", "you", "opponent", "active"), f.controller)
+        whose = "you" if f.controller == "target player" else f.controller
+        r["controller"] = _index(("", "you", "opponent", "active"), "active" if whose == "that player" else whose)
         r["tapped"] = _index(("", "tapped", "untapped"), f.tapped)
         r["which"] = _index(("", "this", "other", "attached", "that"), f.which)
         r["token"] = _index(("", "token", "nontoken"), f.token)
         r["counter"] = self.counter(f.counter) if f.counter else -1
         for field in ("power", "toughness", "mana_value"):
             value = getattr(f, field)
-            if value is not None and isinstance(value[1], int):
-                r[field + "_op"], r[field] = _OPS[value[0]], value[1]
-            elif value is not None:  # the row of an amount
-                r[field + "_op"], r[field] = _OPS[value[0]] + 32, self.amount(value[1])
+            if value is not None:
+                if isinstance(value[1], int):
+                    r[field + "_op"], r[field] = _OPS[value[0]], value[1]
+                else:  # 8 and above: the row of an amount
+                    r[field + "_op"], r[field] = _OPS[value[0]] + 8, self.amount(value[1])
         r["chosen"] = _index(("", "color", "type", "name", "land type", "exiled card"), f.chosen)
         if f.chosen == "type":
             self.all_creature_types = True
@@ -183,8 +194,34 @@ class Encoder:
             r["keywords"] = layout.KEYWORD_BIT[f.keyword]
         r["name"] = self.name_id(f.name) if f.name else -1
         r["produces"] = _index(("", "yes", "no"), f.produces_mana)
-        r["quality"] = _index(_QUALITIES, f.quality)
+        if f.quality == "party":
+            raise NotEncodable("the quality 'party'")
+        self._quality(f, r)
         return r
+
+    def _quality(self, f: ast.Filter, r: np.void) -> None:
+        word = f.quality
+        if word.startswith("mana cost {"):
+            first, second = word[10:].split(" or ")
+            r["costs"] = (self.cost(first) + 1) << 16 | self.cost(second)
+            word = "mana cost"
+        elif word.startswith("without "):
+            r["costs"] = layout.KEYWORD_BIT.get(word[8:], 0)
+            word = "without"
+        elif word.startswith("no ") and word.endswith(" counter"):
+            r["costs"] = self.counter(word[3:-8])
+            word = "no counter"
+        elif word.startswith("power or toughness "):
+            _, _, _, number, _, way = word.split()
+            r["costs"] = int(number) * (1 if way == "less" else -1)
+            word = "power or toughness"
+        elif word in ("attacked this turn", "attacking or blocking", "unblocked"):
+            word = "attacking"  # marked until the turn ends
+        elif word in ("one of each card type", "any target", "commander you own"):
+            word = ""  # looked at by the effect itself
+        elif word == "bargain":  # CR 702.166a
+            word = "bargain"
+        r["quality"] = _index(_QUALITIES, word)
 
     def _types(self, words) -> int:
         mask = 0
@@ -212,9 +249,15 @@ class Encoder:
             self.rows.append((BY_NAME[name], list(args)))
         return self._interned[key]
 
-    def list(self, nodes) -> int:
-        """Encode a list as ``start * 256 + count``: rows are copied so that they stand together."""
+    def list(self, nodes, place: frozenset[str] | None = None) -> int:
+        """Encode a list as ``start * 256 + count``: rows are copied so that they stand together.
+
+        ``place`` are the nodes that the core knows in that place.
+        """
         nodes = tuple(nodes)
+        for n in nodes if place is not None else ():
+            if type(n).__name__ not in place:
+                raise NotEncodable(f"{type(n).__name__} here")
         if not nodes:
             return 0
         if len(nodes) > 255:
@@ -253,10 +296,17 @@ class Encoder:
             if "zone" not in {field for field, _ in operands}:
                 raise NotEncodable(f"{name} of cards in the {what.zone}")
             n = replace(n, what=replace(what, zone="battlefield"), zone=what.zone)
-        if self._for_others(n, operands):
+        if self._for_others(n, operands) or self._harmful_to_others(n):
             return self.row_of("Inert", [99])
-        args = [self._operand(n, field, kind) for field, kind in operands]
-        return self.row_of(name, args)
+        return self.row_of(name, self._generic(n))
+
+    def _generic(self, n: ast.Node) -> list[int]:
+        """The operands of the node's own opcode, by their names."""
+        what = getattr(n, "what", None)
+        operands = OPCODES[BY_NAME[type(n).__name__]].operands
+        if isinstance(what, ast.Node) and getattr(what, "zone", "battlefield") != "battlefield":
+            n = replace(n, what=replace(what, zone="battlefield"), zone=what.zone)
+        return [self._operand(n, field, kind) for field, kind in operands]
 
     def _for_others(self, n: ast.Node, operands) -> bool:
         """Whether the effect is somebody else's; a field that the opcode has no operand for must be at its default."""
@@ -284,7 +334,8 @@ class Encoder:
                 raise NotEncodable(f"{type(n).__name__} of {value!r}")
             return self.row(value)
         if kind == "list":
-            return self.list(value if isinstance(value, tuple) else (value,))
+            value = value if isinstance(value, tuple) else (value,)
+            return self.list(value, support.EFFECTS if field in ("effects", "then", "otherwise") else None)
         if kind == "filter":
             return self.filter(value)
         if kind == "colors":
@@ -325,23 +376,6 @@ class Encoder:
 
     _row_AnyOf = _row_Filter
 
-    def _row_Continuous(self, n):
-        words = dict(OPCODES[BY_NAME["Continuous"]].operands)["duration"]
-        words = words[5:].split("|")
-        start = "as long as it has a "
-        if n.duration.startswith(start):
-            kind = n.duration.removeprefix(start).removesuffix(" counter")
-            return self.row_of("Continuous", [self.list(n.what), words.index("forever"), self.counter(kind)])
-        return self.row_of("Continuous", [self.list(n.what), _index(words, n.duration, "Continuous.duration"), -1])
-
-    def _row_ToLibrary(self, n):
-        zone = getattr(n.what, "zone", n.zone)
-        if (n.zone if zone == "battlefield" else zone) != "battlefield":
-            raise NotEncodable(f"cards from the {zone} into the library")
-        return self.row_of(
-            "Bounce", [self.row(n.what), _index(("top", "bottom", "shuffled"), n.place, "ToLibrary.place")]
-        )
-
     def _row_GainControl(self, n):
         words = dict(OPCODES[BY_NAME["GainControl"]].operands)["duration"][5:].split("|")
         return self.row_of(
@@ -350,46 +384,85 @@ class Encoder:
              _index(words, n.duration or "forever", "GainControl.duration")],
         )  # fmt: skip
 
+    def _row_Continuous(self, n):
+        for what in n.what:
+            of = getattr(what, "what", None)
+            if isinstance(what, ast.Grant) and isinstance(of, (ast.Target, ast.Choose)) and of.zone == "graveyard":
+                if what.abilities and isinstance(what.abilities[0], ast.AlternativeCost):  # it alone may be cast this turn
+                    return self.row(ast.If(ast.Fact("always"), (ast.Pick(of), ast.MayPlay())))
+            if isinstance(of, (ast.Target, ast.Choose, ast.That)) and type(what).__name__ not in support.LOCKED:
+                raise NotEncodable(f"{type(what).__name__} of one object for a time")
+        if any(isinstance(w, ast.Grant) and isinstance(w.what, ast.You) for w in n.what):
+            n = replace(n, what=tuple(x for w in n.what for x in _of_emblem(w)))
+        words = dict(OPCODES[BY_NAME["Continuous"]].operands)["duration"][5:].split("|")
+        start, kind = "as long as it has a ", -1
+        duration = n.duration
+        if duration.startswith(start):
+            kind = self.counter(duration.removeprefix(start).removesuffix(" counter"))
+            duration = "forever"
+        place = support.LASTING | {"DelayedTrigger"}
+        return self.row_of("Continuous", [self.list(n.what, place), _index(words, duration, "duration"), kind])
+
+    def _row_BecomeCopy(self, n):
+        of, zone = n.of, getattr(n.of, "zone", "battlefield")
+        if zone != "battlefield":
+            of = replace(of, zone="battlefield")
+        if zone not in ("battlefield", "graveyard"):
+            raise NotEncodable(f"becoming a copy of a card in the {zone}")
+        words = ("turn", "until your next turn", "forever")
+        zones = ("battlefield", "hand", "graveyard")
+        changes = self.list(_lasting_changes(n.changes), support.LASTING)
+        duration = _index(words, n.duration or "forever", "duration")
+        return self.row_of("BecomeCopy", [self.row(n.what), self.row(of), changes, duration, zones.index(zone)])
+
+    def _row_EntersAsCopy(self, n):
+        zone = _index(("battlefield", "graveyard"), n.zone, "copy of a card in the zone")
+        changes = self.list(_lasting_changes(n.changes), support.LASTING | {"PutCounters"})
+        return self.row_of("EntersAsCopy", [self.filter(n.of), int(n.optional), int(n.tapped), changes, zone])
+
+    def _row_Tap(self, n):
+        if n.player not in ("you", "each", "target", "that player"):
+            raise NotEncodable(f"tapping by {n.player}")
+        return self.row_of("Tap", [self.row(n.what)])
+
+    def _row_AddMana(self, n):
+        kept = tuple(e for e in n.spent_effects if not isinstance(e, ast.Inert))
+        for e in kept:
+            if any(isinstance(x, (ast.That, ast.This)) for x in e.walk()):
+                raise NotEncodable("an effect on the spell that mana is spent on")
+        n = replace(n, spent_on=n.spent_on if kept else None, spent_effects=kept)
+        if self._for_others(n, OPCODES[BY_NAME["AddMana"]].operands):
+            return self.row_of("Inert", [99])
+        return self.row_of("AddMana", self._generic(n))
+
+    def _row_SkipStep(self, n):
+        if n.step not in ("untap", "draw"):
+            raise NotEncodable(f"skipping the {n.step} step")
+        return self.row_of("SkipStep", self._generic(n))
+
+    def _row_SkipStepStatic(self, n):
+        if n.step not in ("untap", "upkeep", "draw"):
+            raise NotEncodable(f"skipping the {n.step} step")
+        return self.row_of("SkipStepStatic", self._generic(n))
+
     def _row_Become(self, n):
         change = n.change
         if hasattr(change, "what"):
             change = replace(change, what=n.what)
         return self.row(ast.Continuous((change,), n.duration))
 
-    def _row_AddMana(self, n):
-        if n.spent_effects:
-            self.left_out.append("what happens when the mana is spent")
-        return self.row_of("AddMana", [self._operand(n, f, kind) for f, kind in OPCODES[BY_NAME["AddMana"]].operands])
-
-    def _row_PutOnto(self, n):
-        zone = getattr(n.what, "zone", "battlefield")
-        if isinstance(n.what, (ast.Target, ast.Choose, ast.Each)) and zone != "battlefield":
-            n = replace(n, what=replace(n.what, zone="battlefield"), zone=zone)
-        if n.transformed or len(n.counters) > 1:
-            raise NotEncodable("PutOnto transformed" if n.transformed else "PutOnto with several kinds of counters")
-        kind, count = n.counters[0] if n.counters else ("", 0)
-        if not isinstance(count, int):
-            raise NotEncodable("PutOnto with a variable number of counters")
-        also = (ast.ChangeTypes(ast.That(), types=n.also),) if n.also else ()
-        words = OPCODES[BY_NAME["PutOnto"]].operands[1][1][5:].split("|")
-        return self.row_of(
-            "PutOnto",
-            [
-                self.row(n.what), _index(words, n.zone, "PutOnto.zone"), int(n.tapped),
-                self.counter(kind) if kind else -1, count, self.list(also),
-            ],
-        )  # fmt: skip
-
     def _row_ManaInstead(self, n):
         args = [self._operand(n, f, kind) for f, kind in OPCODES[BY_NAME["ManaInstead"]].operands[:6]]
         return self.row_of("ManaInstead", [*args, n.at_least + 256 * n.whole])
 
     def _row_Search(self, n):
+        if n.player == "target":  # one chooses oneself
+            n = replace(n, player="you")
         args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME["Search"]].operands]
         if n.different == "filter":
             args[5] += 64  # one card for each of the filters
-        elif n.different == "share land type":
-            args[5] += 128
+        elif n.different in ("share land type", "name"):
+            args[5] += 256 if n.different == "share land type" else 128
         elif n.different:
             raise NotEncodable(f"cards that differ in {n.different}")
         if n.player not in ("you", "each", "target player"):
@@ -417,18 +490,19 @@ class Encoder:
         return self.row_of("OneOf", [self.list(n.bundles)])
 
     def _row_Modes(self, n):
-        if n.costs:
-            raise NotEncodable("modes with costs of their own")
-        rows = [self.rows[self.row_of("Mode", [self.list(mode)])] for mode in n.modes]
+        rows = [self.rows[self.row_of("Mode", [self.list(mode, support.EFFECTS)])] for mode in n.modes]
         key = ("modes", n.modes)
         if key not in self._interned:
             self._interned[key] = len(self.rows) * 256 + len(rows)
             self.rows.extend(rows)
-        return self.row_of("Modes", [self._interned[key], int(n.least), int(n.most)])
+        return self.row_of("Modes", [self._interned[key], int(n.least), int(n.most), int(bool(n.costs))])
 
     def _row_ChangeTypes(self, n):
         r = np.zeros((), layout.TYPECHANGE)
-        r["types"] = self._types(n.types)
+        if n.types == ("not creature",):
+            r["removed"] = layout.TYPE_BIT["creature"]
+        else:
+            r["types"] = self._types(tuple(t for t in n.types if t != "nonlegendary"))
         words = n.subtypes + (layout.BASIC_LAND_TYPES if n.every_basic else ())
         r["subs"] = self.subtype_bits(words)
         r["mode"] = _index(("add", "set"), n.mode)
@@ -436,26 +510,31 @@ class Encoder:
         r["colors"] = layout.colors_mask(n.colors)
         r["lose_abilities"] = n.lose_abilities
         r["every_land"] = _index(("", "nonbasic", "all"), n.every_land)
-        if n.power is not None or n.toughness is not None:
-            if isinstance(n.power, int) and isinstance(n.toughness, int):
-                r["set_power"], r["power"], r["toughness"] = 1, n.power, n.toughness
-            else:  # amounts of the object itself
-                if isinstance(n.what, (ast.Each, ast.Attached)):
-                    power, toughness = (
-                        replace(p, of=ast.That()) if isinstance(p, ast.Stat) and p.of == ast.This() else p
-                        for p in (n.power, n.toughness)
-                    )
-                else:
-                    power, toughness = n.power, n.toughness
-                r["set_power"] = 2
-                r["power"] = self.amount(power) if power is not None else -1
-                r["toughness"] = self.amount(toughness) if toughness is not None else -1
+        power, toughness = n.power, n.toughness
+        if isinstance(power, int) and isinstance(toughness, int):
+            r["set_power"], r["power"], r["toughness"] = 1, power, toughness
+        elif power is not None or toughness is not None:  # bits 2 and 4: rows of amounts
+            if isinstance(power, str) or isinstance(toughness, str):
+                raise NotEncodable("a changed power that is not a number")
+            if isinstance(n.what, (ast.Each, ast.Attached)):  # each of them has its own (CR 613.4b)
+                power, toughness = (
+                    replace(p, of=ast.That()) if isinstance(p, ast.Stat) and p.of == ast.This() else p
+                    for p in (power, toughness)
+                )
+            if power is not None:
+                r["set_power"] |= 2
+                r["power"] = self.amount(power)
+            if toughness is not None:
+                r["set_power"] |= 4
+                r["toughness"] = self.amount(toughness)
         self.type_changes.append(r)
         return self.row_of("ChangeTypes", [self.row(n.what), len(self.type_changes) - 1])
 
     def _row_GrantKeyword(self, n):
         mask = 0
         for k in n.keywords:
+            if k not in layout.KEYWORD_BIT and k not in support.KEYWORDS:
+                raise NotEncodable(f"granted {k}")
             mask |= layout.KEYWORD_BIT.get(k, 0)
         return self.row_of("GrantKeyword", [self.row(n.what), mask])
 
@@ -465,9 +544,9 @@ class Encoder:
     def _row_CostChange(self, n):
         who = 0 if isinstance(n.what, ast.This) else 1
         kinds = ("", "not mana abilities", "cycling", "equip")
-        if n.kind not in kinds or n.first_each_turn:
-            raise NotEncodable(f"CostChange of kind {n.kind or 'first each turn'}")
-        who += 4 * n.symbols.startswith("-") + 8 * (n.player != "you") + 16 * kinds.index(n.kind)
+        if n.kind not in kinds:
+            raise NotEncodable(f"CostChange of kind {n.kind}")
+        who += 128 * n.first_each_turn + 4 * n.symbols.startswith("-") + 8 * (n.player != "you") + 16 * kinds.index(n.kind)
         return self.row_of(
             "CostChange",
             [
@@ -475,27 +554,6 @@ class Encoder:
                 _index(("spells", "abilities"), n.of), n.least, n.set_, who,
             ],
         )  # fmt: skip
-
-    def _row_AdditionalCost(self, n):
-        keyword = n.keyword if n.keyword in ("", "kicker", "multikicker", "buyback") else "other"
-        words = ("", "kicker", "multikicker", "buyback", "other")
-        return self.row_of("AdditionalCost", [self.row(n.cost), int(n.optional), int(n.many), words.index(keyword)])
-
-    def _row_AlternativeCost(self, n):
-        words = ("", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash", "other")
-        keyword = n.keyword if n.keyword in words else "other"
-        zone = OPCODES[BY_NAME["AlternativeCost"]].operands[3][1][5:].split("|")
-        return self.row_of(
-            "AlternativeCost",
-            [
-                self.row(n.cost),
-                self.row(n.condition),
-                words.index(keyword),
-                _index(zone, n.zone),
-                self.filter(n.spells),
-                n.number,
-            ],
-        )
 
     def _row_LifeForMana(self, n):
         return self.row_of("LifeForMana", [layout.colors_mask(n.symbol.strip("{}")), n.life])
@@ -505,9 +563,9 @@ class Encoder:
             mine = replace(n.filter, controller="you") if isinstance(n.filter, ast.Filter) else n.filter
             return self.row(ast.CostChange(ast.This(), ast.Times(-1, ast.Count(mine))))
         words = OPCODES[BY_NAME["Keyword"]].operands[0][1][5:].split("|")
-        name = n.name if n.name in words else "other"
-        if name == "other" and n.cost is not None:
+        if n.name not in support.KEYWORDS and n.name not in words:
             raise NotEncodable(f"keyword {n.name}")
+        name = n.name if n.name in words else "other"
         return self.row_of("Keyword", [words.index(name), self.row(n.cost), self.amount(n.number)])
 
     def _row_CostHelp(self, n):
@@ -517,14 +575,17 @@ class Encoder:
         return self.row_of("CostHelp", [words.index(n.keyword), self.filter(n.spells)])
 
     def _row_CantCast(self, n):
-        words = ("cast", "play lands", "activate", "search", "untap", "enter", "spells", "other")
+        words = ("cast", "play lands", "activate", "search", "untap", "enter", "spells", "other", "draw")
+        if n.player == "opponent":
+            return self.row_of("Inert", [99])
         if n.what == "spend mana on" and _this_filter(n.filter):
             return self.row_of("SpendOnlyOn", [64, 0])  # only convoke, delve and the like pay
-        what = n.what if n.what in words else "other"
+        if n.what not in ("cast", "play lands", "activate", "search", "spells", "draw"):
+            raise NotEncodable(f"a prohibition of {n.what!r}")
         return self.row_of(
             "CantCast",
             [
-                words.index(what),
+                words.index(n.what),
                 self.filter(n.filter),
                 int(n.except_mana),
                 n.amount,
@@ -534,7 +595,8 @@ class Encoder:
         )
 
     def _row_Level(self, n):
-        return self.row_of("Level", [n.least, n.most, self.list(n.abilities)])
+        abilities = tuple(a for a in n.abilities if not isinstance(a, ast.Inert))
+        return self.row_of("Level", [n.least, n.most, self.list(abilities, support.OF_LEVELS)])
 
     def _row_CastTiming(self, n):
         words = ("flash", "only", "other")
@@ -542,24 +604,8 @@ class Encoder:
             "CastTiming", [words.index(n.what) if n.what in words else 2, self.filter(n.filter), self.row(n.condition)]
         )
 
-    def _row_Event(self, n):
-        words = OPCODES[BY_NAME["Event"]].operands[0][1][5:].split("|")
-        if n.kind not in words:
-            raise NotEncodable(f"event {n.kind}")
-        ops = dict(OPCODES[BY_NAME["Event"]].operands)
-        number = n.number[0] if n.number else 0
-        if n.kind == "chapter":
-            number = sum(1 << k for k in n.number)
-        elif n.detail and (n.kind, n.detail) not in _DETAILS:
-            raise NotEncodable(f"event {n.kind} with {n.detail}")
-        return self.row_of(
-            "Event",
-            [
-                words.index(n.kind), self.row(n.subject), _index(ops["phase"][5:].split("|"), n.phase),
-                _index(ops["whose"][5:].split("|"), n.whose or "each"), number,
-                ("chosen color", "tapped").index(n.detail) + 1 if n.detail in ("chosen color", "tapped") else 0,
-            ],
-        )  # fmt: skip
+    def _row_Static(self, n):
+        return self.row_of("Static", [self.ability(n)])
 
     def _row_Activated(self, n):
         return self.row_of("Activated", [self.ability(n)])
@@ -586,16 +632,21 @@ class Encoder:
             return self._ability_index[a]
         r = np.zeros((), layout.ABILITY)
         r["cost"] = r["effects"] = 0
-        for f in ("event", "condition", "mana_cost", "row", "spend"):
+        for f in ("event", "condition", "mana_cost", "row", "spend", "change"):
             r[f] = -1
         if isinstance(a, ast.Activated):
             self._activated(a, r)
         elif isinstance(a, ast.Triggered):
-            self._nothing_static(a)
+            a = support.as_run(a) or replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
             r["type"] = layout.TRIGGERED
             events = a.event if isinstance(a.event, tuple) else (a.event,)
+            if any(e.kind == "state" for e in events):
+                if len(events) > 1 or a.condition is None:
+                    raise NotEncodable("a state trigger among events")
+                r["flags"] |= layout.STATE
+                events = ()
             r["event"] = self.list(events)
-            r["effects"] = self.list(a.effects)
+            r["effects"] = self.list(a.effects, support.EFFECTS)
             r["condition"] = self.row(a.condition)
             r["zone"] = _zone(a.zone)
             for limit in a.limits:
@@ -604,19 +655,22 @@ class Encoder:
                 r["flags"] |= layout.TARGETS
         elif isinstance(a, ast.Static):
             r["type"] = layout.STATIC
-            r["effects"] = self.list(a.effects)
+            self._static(a)
+            r["effects"] = self.list(a.effects, support.STATICS)
             r["condition"] = self.row(a.condition)
             r["zone"] = _zone(a.zone)
         elif isinstance(a, ast.Spell):
-            self._nothing_static(a)
             r["type"] = layout.SPELL
-            r["effects"] = self.list(a.effects)
+            r["effects"] = self.list(a.effects, support.EFFECTS)
         elif isinstance(a, ast.Enters):
             r["type"] = layout.ENTERS
-            r["effects"] = self.list(a.effects)
+            place = support.ENTERING if isinstance(a.what, ast.This) else support.ENTERING_OTHERS
+            r["effects"] = self.list(a.effects, place)
             r["row"] = self.row(a.what)
         else:
             r["type"] = layout.OTHER
+            if type(a).__name__ not in support.ABILITIES:
+                raise NotEncodable(f"{type(a).__name__} as an ability")
             r["row"] = self.row(a)
         now = list(_now(a))
         r["helps"] = int(any(isinstance(x, _HELPS) or _fuel(x) for x in now))
@@ -630,24 +684,25 @@ class Encoder:
     def _refuse(self, what: str):
         raise NotEncodable(what)
 
-    def _nothing_static(self, a) -> None:
-        """Refuse permissions to cast that the core knows as static effects only."""
-        if any(isinstance(x, ast.CastFree) for e in a.effects for x in e.walk()):
-            raise NotEncodable("a spell cast on resolution")
+    def _static(self, a: ast.Static) -> None:
+        """Refuse what the core reads only of permanents, or only as an effect that lasts."""
+        for e in a.effects:
+            if isinstance(e, ast.CastTiming) and e.what != "flash":
+                raise NotEncodable(f"timing: {e.what}")
 
     def _activated(self, a: ast.Activated, r) -> None:
-        self._nothing_static(a)
         r["type"] = layout.ACTIVATED
-        if getattr(a, "change", None) is not None:
-            raise NotEncodable("an ability that costs more or less by its own text")
+        if a.change is not None:
+            r["change"] = self.row(a.change)
         flags = 0
         mana = ""
         parts = []
         for part in a.cost.parts:
             if isinstance(part, ast.Mana):
-                for name in ("times", "help"):
-                    if getattr(part, name, 1) not in (1, "", None):
-                        raise NotEncodable(f"a mana cost with {name}")
+                if part.times != 1:
+                    raise NotEncodable("an activation cost that is a number of costs")
+                if part.help:
+                    flags |= layout.WATERBEND
                 mana += part.symbols
             elif isinstance(part, ast.Cost):
                 raise NotEncodable("a cost within a cost")
@@ -663,13 +718,12 @@ class Encoder:
                     flags |= layout.SACRIFICES_SELF
         r["cost"] = self.list(parts)
         r["mana_cost"] = self.cost(mana) if mana and mana not in ("{0}",) else -1
-        r["effects"] = self.list(a.effects)
+        r["effects"] = self.list(a.effects, support.EFFECTS)
         r["zone"] = _zone(a.zone)
         conditions = []
         for limit in a.limits:
-            if limit == "upkeep":
-                conditions.append(ast.Fact("upkeep"))
-                flags |= layout.YOUR_TURN
+            if limit in ("opponent's turn", "your turn before combat"):
+                conditions.append(ast.Fact("not your turn" if limit == "opponent's turn" else "your turn"))
             elif isinstance(limit, str):
                 if limit not in _LIMIT_WORDS:
                     raise NotEncodable(f"limit {limit}")
@@ -679,6 +733,12 @@ class Encoder:
         r["limits"] = self.list(conditions)
         if ast.is_mana_ability(a):
             flags |= layout.MANA_ABILITY
+        if a.keyword == "cycling":
+            flags |= layout.CYCLING
+        elif a.keyword == "equip":
+            flags |= layout.EQUIP
+        elif a.keyword == "face down":
+            flags |= layout.FACE_DOWN
         nodes = [x for e in a.effects for x in e.walk()]
         if any(isinstance(x, ast.Target) for x in nodes):
             flags |= layout.TARGETS
@@ -698,6 +758,8 @@ class Encoder:
         if not r["flags"] & layout.TAPS or r["flags"] & (layout.ONCE_A_TURN | layout.ONCE | layout.INSTANT_ONLY):
             return
         first, rest = a.effects[0], a.effects[1:]
+        if isinstance(first, ast.AddMana) and any(not isinstance(e, ast.Inert) for e in first.spent_effects):
+            return
         if not isinstance(first, ast.AddMana) or first.until or first.player not in ("you",):
             return
         for e in rest:
@@ -723,7 +785,7 @@ class Encoder:
             and isinstance(m.colors, ast.Colors)
             and isinstance(m.amount, int)
         ):
-            if m.amount > 1 and isinstance(m, ast.OneColor):
+            if m.amount > 1 and (isinstance(m, ast.OneColor) or m.different):
                 return
             units = [layout.colors_mask(m.colors.of)] * m.amount
         else:
@@ -740,6 +802,39 @@ class Encoder:
 def _fuel(n: ast.Node) -> bool:
     """Whether it puts counters that mana can be made of."""
     return isinstance(n, ast.PutCounters) and n.kind in ("charge", "storage", "mining", "depletion", "energy")
+
+
+def _of_emblem(w: ast.Node) -> tuple[ast.Node, ...]:
+    """What an emblem's abilities are while it lasts (CR 114)."""
+    if not (isinstance(w, ast.Grant) and isinstance(w.what, ast.You)):
+        return (w,)
+    out: list[ast.Node] = []
+    for a in w.abilities:
+        if isinstance(a, ast.Static) and a.condition is None:
+            out += a.effects
+        elif isinstance(a, ast.Triggered):
+            a = support.as_run(a)
+            if a is not None:
+                effects = (ast.If(a.condition, a.effects),) if a.condition is not None else a.effects
+                if a.limits:
+                    raise NotEncodable("an emblem's ability with limits")
+                events = a.event if isinstance(a.event, tuple) else (a.event,)
+                out += [ast.DelayedTrigger(e, effects) for e in events]
+        else:
+            out.append(replace(w, abilities=(a,)))
+    return tuple(out)
+
+
+def _lasting_changes(changes) -> tuple[ast.Node, ...]:
+    """Exceptions of a copy, without those that nothing here asks about."""
+    kept = []
+    for c in changes:
+        if isinstance(c, ast.Inert) or (isinstance(c, ast.ChangeTypes) and c.types == ("nonlegendary",)):
+            if not isinstance(c, ast.Inert):
+                raise NotEncodable("a copy that isn't legendary")
+            continue
+        kept.append(c)
+    return tuple(kept)
 
 
 def _now(n: ast.Node):

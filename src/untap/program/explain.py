@@ -8,6 +8,7 @@ from . import layout
 from .build import assemble
 from .compile import card_ir
 from .costs import mana_value
+from .levels import notes_of
 from .opcodes import OPCODES
 
 _TYPES = ("activated", "triggered", "static", "spell", "enters", "other")
@@ -59,8 +60,9 @@ def explain_card(facts) -> list[str]:
     list of str
         Lines of text.
     """
-    ir, notes = card_ir(facts)
+    ir = card_ir(facts)
     arrays, unencoded = assemble([ir], [(0, 3)])
+    notes = notes_of(facts, ir, [u for u in unencoded if u.card == facts.name])
     lines: list[str] = []
     for number, face in enumerate(facts.faces):
         stats = (
@@ -96,10 +98,10 @@ def explain_card(facts) -> list[str]:
             if ability["row"] >= 0:
                 lines += ["    " + line for line in disassemble(arrays, int(ability["row"]) << 8 | 1)]
         told = [
-            f"  line {n.line}, sentence {n.sentence}: {n.level}{f' ({n.reason})' if n.reason else ''}"
+            f"  line {n.line}{f', sentence {n.sentence}' if n.sentence >= 0 else ''}: {n.level}"
+            f"{f' ({n.reason})' if n.reason else ''}"
             for n in notes
             if n.face == number
         ]
-        told += [f"  not run by the core: {u.reason}" for u in unencoded if u.face == number]
         lines += told or ["  every sentence is exact"]
     return lines

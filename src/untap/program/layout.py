@@ -26,7 +26,7 @@ ROW = np.dtype([("op", i4), ("a", i4, (7,))])
 FILTER = _record(
     "types_any types_all types_not super_all super_not colors_any colors_not color_count controller tapped which "
     "token counter power_op power toughness_op toughness mana_value_op mana_value chosen keywords name produces "
-    "quality next pad",
+    "quality next costs",
     ("sub_any", u8, (2,)),
     ("sub_not", u8, (2,)),
 )
@@ -41,7 +41,8 @@ FACE = _record(
 KIND = _record("face n_faces layout cls token identity land pad")
 
 ABILITY = _record(
-    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps rank fetch",
+    "type zone flags cost effects event condition limits mana_cost row n_units spend life face index helps rank fetch "
+    "change",
     ("units", i4, (8,)),
 )
 
@@ -58,7 +59,7 @@ COST = np.dtype(
 )
 
 TYPECHANGE = _record(
-    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land", ("subs", u8, (2,))
+    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land removed pad", ("subs", u8, (2,))
 )
 
 # words shared with the core
@@ -102,6 +103,13 @@ OPPONENTS_ONLY = 8192
 TAPS = 16384  # {T} in the cost
 UNTAPS = 32768  # {Q} in the cost
 UNTAPS_NOW = 65536  # untaps something as it resolves, or as a cost
+FACE_DOWN = 131072  # an ability that the object has while it is face down (CR 702.37e)
+CYCLING = 262144  # cycling or landcycling (CR 702.29)
+WATERBEND = 524288  # creatures and artifacts may be tapped to pay (CR 701.67)
+EQUIP = 1048576
+STATE = 1 << 21  # a state trigger: its condition is the event (CR 603.8)
+UPKEEP_ONLY = 1 << 22
+COMBAT_ONLY = 1 << 23
 
 
 def colors_mask(letters: str) -> int:

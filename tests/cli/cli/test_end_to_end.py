@@ -1,5 +1,6 @@
 """The command line as a user runs it, with the packaged card table."""
 
+import json
 import os
 import subprocess
 import sys
@@ -37,3 +38,26 @@ def test_check_explain_trace(root, tmp_path):
 def test_unknown_card_with_suggestion(root):
     done = untap("simulate", "-", cwd=root, input="24 Forest\n36 Llanowar Elve\n")
     assert done.returncode == 2 and "Llanowar Elves" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_coverage_of_a_table(root, tmp_path):
+    source, table = tmp_path / "cards.jsonl", tmp_path / "table.tsv"
+    card = {"layout": "normal", "colorIdentity": [], "front": "", "faces": []}
+    texts = {"Plain Elf": "{T}: Add {G}.", "Odd Elf": "Frobnicate."}
+    lines = [
+        {**card, "name": n, "front": n, "faces": [{"name": n, "cost": "{G}", "type": "Creature — Elf", "text": t}]}
+        for n, t in texts.items()
+    ]
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    done = untap("cards", "build", str(source), "-o", str(table), cwd=root)
+    assert done.returncode == 0, done.stderr
+    families, decks = tmp_path / "families.tsv", tmp_path / "decks.jsonl"
+    families.write_text("name\ttiers_a_to_d\ttier_e\ttier_f\nPlain Elf\tN.dork\t\t\nOdd Elf\tN.odd\t\t\n")
+    decks.write_text('{"coll": "x", "main": {"Plain Elf": 4}}\n{"coll": "y", "main": {"Odd Elf": 4, "Plain Elf": 1}}\n')
+    arguments = ("check", "--all", "--table", str(table), "--families", str(families), "--decks", str(decks))
+    done = untap(*arguments, cwd=root)
+    assert done.returncode == 0, done.stderr
+    assert "N.dork" in done.stdout and "line 1: not understood: Frobnicate" in done.stdout
+    data = json.loads(untap(*arguments, "--json", cwd=root).stdout)
+    assert [s["pairs"] for s in data["shares"] if s["label"] == "tier a-d"] == [[3, 2, 2], [1, 1, 1], [2, 1, 1]]
+    assert [c["card"] for c in data["unsupported"]] == ["Odd Elf"]

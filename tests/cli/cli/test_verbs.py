@@ -82,6 +82,20 @@ def test_check_needs_a_deck(shell):
     assert ran.code == 2 and "DECK" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("DECK", "--all"), "leave the deck out"),
+        (("DECK", "--families", "none.tsv"), "--families goes with --all"),
+        (("--all", "--families", "none.tsv"), "none.tsv: No such file"),
+        (("--all", "--decks", "none.jsonl"), "none.jsonl: No such file"),
+    ],
+)
+def test_check_all_with_wrong_arguments(shell, deck, arguments, says):
+    ran = shell("check", *(deck if a == "DECK" else a for a in arguments))
+    assert ran.code == 2 and says in ran.err and ran.err.count("\n") == 1
+
+
 def test_explain_of_an_unknown_card(shell):
     ran = shell("explain", "Griz", "Bars")
     assert ran.code == 2 and ran.out == ""

@@ -13,13 +13,14 @@ from untap.cards.table import CardTable
 
 def compile_face(face, card):
     """Mana abilities are notation; every other line is a clause."""
-    notation, clauses = [], []
+    notation, clauses, lines = [], [], []
     for number, line in enumerate((face.text or "").split("\n"), 1):
         if line.startswith("{T}: Add"):
             notation.append(line.replace("Add", "add").rstrip("."))
+            lines.append((number,))
         elif line:
             clauses.append(Clause(number, 1, "unsupported", None, f"{number:08x}"))
-    return tuple(notation), tuple(clauses)
+    return tuple(notation), tuple(clauses), tuple(lines)
 
 
 def simple(name, cost=None, types="Creature — Elf", text="", layout="normal", **more):

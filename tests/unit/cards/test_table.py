@@ -142,7 +142,7 @@ def test_missing_text_is_a_clause_of_its_own(make_table):
 
 
 def test_exact_sentences_leave_no_clause():
-    facts = card_facts(simple("X"), lambda face, card: (["n"], [Clause(1, 1, "exact"), Clause(1, 2, "inert")]))
+    facts = card_facts(simple("X"), lambda face, card: (["n"], [Clause(1, 1, "exact"), Clause(1, 2, "inert")], [(1,)]))
     assert [c.level for c in facts.front.clauses] == ["inert"]
 
 
@@ -165,7 +165,8 @@ def test_lines_of_a_card():
         Clause(3, 1, "unsupported"),
         Clause(4, 1, "some new level", "x: y", "ff"),
     )
-    card = CardFacts("A // B", "split", (Face("A", "{X}", notation=("a", "b\\n"), clauses=clauses), Face("B")), "WU")
+    front = Face("A", "{X}", notation=("a", "b\\n"), clauses=clauses, lines=((1,), (2, 4)))
+    card = CardFacts("A // B", "split", (front, Face("B")), "WU")
     whole, *faces = encode_card(card)
     assert whole.startswith("a//b\tC\tA // B\tsplit\tWU\tA\t{X}\t")
     assert faces == ["a\tF\tA\t0\tA // B", "b\tF\tB\t1\tA // B"]
@@ -193,7 +194,7 @@ def test_overrides_go_first(make_table):
         (lambda d: b"", "empty file"),
         (lambda d: b"4 Forest\n", "not a file of untap cards"),
         (lambda d: b"\xff" * 100, "not a file of untap cards"),
-        (lambda d: d.replace(b"untap cards\t1", b"untap cards\t99", 1), "version 99"),
+        (lambda d: d.replace(b"untap cards\t2", b"untap cards\t99", 1), "version 99"),
         (lambda d: d[:-10], "damaged"),
         (lambda d: d.replace(b"\n", b"\r\n"), "damaged"),
         (lambda d: d[:40], "damaged"),

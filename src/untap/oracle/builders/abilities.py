@@ -35,6 +35,7 @@ from ..ast import (
     If,
     Inert,
     Keyword,
+    LeftOut,
     Look,
     LoseLife,
     LoyaltyCost,
@@ -43,6 +44,7 @@ from ..ast import (
     MayPay,
     Mill,
     Node,
+    Number,
     OpeningHand,
     OtherCost,
     PlayFrom,
@@ -390,6 +392,8 @@ def keyword_nodes(words: list[str]) -> list[Node]:
             out.append(
                 AlternativeCost(Cost((DiscardCost(Filter(types=("land",))),)), keyword="retrace", zone="graveyard")
             )
+        elif w == "cipher":  # copied only as a creature deals combat damage (CR 702.99)
+            out.append(LeftOut("combat isn't simulated"))
         else:
             reject(f"keyword {w}")
     return out
@@ -478,6 +482,15 @@ def grant(o: Node, abilities: list[Node]) -> list[Node]:
     return out
 
 
+def stripped(o: Node, parts: list[dict], abilities: list[Node]) -> list[Node]:
+    """What an object is instead of all that it was, with the abilities that it has then."""
+    out = [
+        replace(n, mode="set", lose_abilities=True) if isinstance(n, ChangeTypes) else n
+        for n in changed(o, parts, None, "set")
+    ]
+    return [*out, *grant(o, abilities)]
+
+
 def grant_flashback(o: Node, keyword: str, extra: Anything) -> Node:
     """The keyword at the card's own mana cost, and what is paid on top."""
     cost = Cost((OtherCost("its mana cost"), *(extra.parts if extra is not None else ())))
@@ -513,8 +526,12 @@ def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> li
         condition = extra.condition
         extra = None
     if coloured:
+        if extra == Number("targets beyond the first"):
+            return [Inert("flavor")]  # one target is as many as there need be
         if extra is not None:
-            return reject("coloured change for each")
+            if direction != "less":
+                return reject("coloured change for each")
+            return [CostChange(what, extra, "-" + coloured)]
         sign = "-" if direction == "less" else ""
         made: Node = CostChange(what, 0, sign + coloured)
     elif isinstance(amount, X):
@@ -627,6 +644,8 @@ def with_cost(word: str, cost: Cost) -> list[Node]:
         return [Keyword(word, cost)]
     if word == "equip":
         return [Equip(cost)]
+    if word == "ninjutsu":
+        return [LeftOut("combat isn't simulated")]
     if word in (
         "fortify",
         "reconfigure",
@@ -634,7 +653,6 @@ def with_cost(word: str, cost: Cost) -> list[Node]:
         "outlast",
         "transmute",
         "transfigure",
-        "ninjutsu",
         "recover",
         "specialize",
     ):
@@ -705,7 +723,7 @@ def bare(word: str) -> list[Node]:
             return [AdditionalCost(cost, True, keyword="bargain")]
         return [Keyword(word)]
     if word == "cipher":
-        return [Inert("copy spell")]
+        return [LeftOut("combat isn't simulated")]
     if word == "partner":
         return [Inert("deck construction")]
     return reject(f"keyword {word}")

@@ -82,6 +82,17 @@ def contains(value: Anything, kinds: type | tuple[type, ...]) -> bool:
     return any(isinstance(n, kinds) for n in walk(value))
 
 
+_HOLDERS = ("May", "If", "MayPay", "DelayedTrigger", "Event", "Fact", "Cost", "Modes", "Draw", "Inert", "LeftOut")
+
+
+def inert_only(value: Anything) -> bool:
+    """Whether effects do nothing whose amount could be asked: inert ones, or an opponent's choices beside them."""
+    nodes = [n for n in walk(value) if not isinstance(n, Pseudo)]
+    kinds = {type(n).__name__ for n in nodes}
+    left = kinds & {"Inert", "LeftOut"}
+    return bool(left) and kinds <= set(_HOLDERS) and ("LeftOut" in kinds or "Draw" not in kinds)
+
+
 def where(value: Anything, x: Anything) -> Anything:
     """Put an amount in the place of X ("where X is ...")."""
 
@@ -89,8 +100,8 @@ def where(value: Anything, x: Anything) -> Anything:
         return x if isinstance(n, X) else n
 
     if not contains(value, X):
-        if isinstance(value, list) and value and all(type(v).__name__ == "Inert" for v in value):
-            return value  # it was an opponent's
+        if inert_only(value):
+            return value  # it was an opponent's, or damage
         return reject("no X for the amount")
     return rewrite(value, change)
 

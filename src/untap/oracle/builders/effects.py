@@ -14,8 +14,11 @@ from ..ast import (
     ChangeTypes,
     Choose,
     ColorsFrom,
+    Compare,
     Continuous,
+    CopyToken,
     CostChange,
+    Count,
     CreateTokens,
     Damage,
     DelayedTrigger,
@@ -38,6 +41,7 @@ from ..ast import (
     LoseLife,
     May,
     MayPay,
+    MayPlay,
     Mill,
     Modes,
     Node,
@@ -46,10 +50,12 @@ from ..ast import (
     Prepare,
     PutCounters,
     PutOnto,
+    Repeat,
     ReturnToHand,
     Sacrifice,
     Scry,
     Search,
+    ShuffleIn,
     SkipStep,
     Static,
     Surveil,
@@ -93,8 +99,16 @@ TokenHasP = _pseudo("token has")
 
 
 SpentP = _pseudo("spent")
+ThoseTokensP = _pseudo("those tokens")
 IfNotPutP = _pseudo("if not put")
 FlipResultP = _pseudo("flip result")
+SearchInsteadP = _pseudo("search instead")
+
+
+def RepeatP() -> Pseudo:
+    return Pseudo("repeat")
+
+
 
 
 def FlipP() -> Pseudo:
@@ -226,7 +240,10 @@ def _those(n: Node, out: list[Node]) -> Node:
 def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
     kind, value = p.kind, p.value
     if kind == "if do":
-        _then(out, tuple(fold([value])))
+        again = [v for v in value if isinstance(v, Pseudo) and v.kind == "repeat"]
+        _then(out, tuple(fold([[v for v in value if v not in again]])))
+        if again:
+            out[-1] = Repeat(-1, (out[-1],))
     elif kind == "if don't":
         _otherwise(out, tuple(fold([value])))
     elif kind in ("other does", "other doesn't"):
@@ -239,6 +256,7 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         old = out[first:]
         if not old:
             raise Reject("instead of what")
+        effects = [_those_tokens(e, old) for e in effects]
         keep = [n for n in old if effects and type(n) is not type(effects[0])]
         if len(keep) < len(old):
             replaced = [n for n in old if type(n) is type(effects[0])]
@@ -246,6 +264,19 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
             keep, replaced = [], old
         effects = _same_colors(effects, replaced)
         out[first:] = [*keep, If(condition, tuple(fold([effects])), tuple(replaced))]
+    elif kind == "repeat":
+        if not out or not isinstance(out[-1], (May, MayPay)):
+            raise Reject("repeat what")
+        out[-1] = Repeat(-1, (out[-1],))
+    elif kind == "search instead":
+        condition, (wanted, amount, different) = value
+        for at in range(len(out) - 1, -1, -1):
+            one = out[at]
+            if isinstance(one, Search):
+                more = replace(one, filter=wanted, amount=amount, different=different)
+                out[at] = If(condition, (more,), (one,))
+                return
+        raise Reject("instead of which search")
     elif kind == "spend":
         _on_mana(out, lambda m: replace(m, spend=value) if m.spend is None else m, "spend")
     elif kind == "rider":
@@ -269,10 +300,8 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
                 return
         if out and isinstance(out[-1], LeftOut):
             return
-        if value.endswith(", free"):
-            out.append(CastFree(Filter(quality="exiled with this"), "exile"))
-            return
-        raise Reject("which exiled cards may be played")
+        duration, _, free = value.partition(", ")
+        out.append(MayPlay(duration, free == "free"))
     elif kind == "any color":
         if not out:
             raise Reject("what is cast")
@@ -309,6 +338,16 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         raise Reject("both")
     else:
         out.append(p)
+
+
+def _those_tokens(e: Node, old: list[Node]) -> Node:
+    """ "Create five of those tokens": more of the tokens that would have been created."""
+    if not isinstance(e, Pseudo) or e.kind != "those tokens":
+        return e
+    for n in reversed(old):
+        if isinstance(n, (CreateTokens, CopyToken)):
+            return replace(n, amount=e.value)
+    return reject("which tokens")
 
 
 def _same_colors(effects: list[Node], before: list[Node]) -> list[Node]:
@@ -398,10 +437,12 @@ def for_you(who: str | None, node: Node) -> list[Node]:
         return [node]
     if who == "target" and isinstance(node, Mill):
         return [replace(node, player="target")]
-    if who == "target" and isinstance(node, (Scry, Surveil)):
+    if who == "target" and isinstance(node, (Scry, Surveil, ShuffleIn)):
         return [node]
-    if who in ("controller", "that player") and isinstance(node, Mill):
-        return [If(Is(That(), Filter(controller="you")), (node,))]
+    if who == "controller" and isinstance(node, Mill):
+        return [replace(node, player="controller")]
+    if who in ("that player", "controller"):
+        return [Inert("opponent")]
     return reject("whose cards")
 
 
@@ -485,6 +526,8 @@ def skip(who: str | None, step: str) -> list[Node]:
         return [SkipStep(step)]
     if who == "each":
         return [SkipStep(step, "each")]
+    if who == "target":  # one would rather have an opponent skip it
+        return [Inert("opponent")]
     return reject("who skips")
 
 
@@ -660,6 +703,14 @@ def self_hit(n: Anything) -> list[Node]:
 
 
 # --------------------------------------------------------------------------------------------- tokens
+
+
+def amass(subtype: str | None, n: Anything) -> list[Node]:
+    """CR 701.47: a 0/0 Army if there is none, then counters on one."""
+    army = Filter(subtypes=("army",), controller="you")
+    token = Token(subtypes=(*((subtype,) if subtype else ()), "army"), colors="B", power=0, toughness=0)
+    none = Compare(Count(army), "=", 0)
+    return [If(none, (CreateTokens(token),)), PutCounters("+1/+1", n, Choose(army))]
 
 
 def tokens(who: str | None, made: Anything) -> list[Node]:

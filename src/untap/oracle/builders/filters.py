@@ -56,6 +56,8 @@ def mix(adjectives: list[dict], nouns: list[dict]) -> dict:
         out["types"] = (types[0],)
     elif types:
         out["all_types"] = tuple(types)
+    if len(subs) == 2 and subs[0] == "eldrazi":
+        subs = subs[1:]  # every Spawn and Scion is an Eldrazi
     if len(subs) > 1:
         reject("several subtypes at once")
     if subs:
@@ -154,6 +156,19 @@ def other(f: Filter | AnyOf) -> Filter | AnyOf:
 
 def yours(f: Filter | AnyOf) -> Filter | AnyOf:
     return each_of(f, controller="you")
+
+
+def shared_suffix(f: Filter | AnyOf, last: Filter | AnyOf) -> Filter | AnyOf:
+    """The first of "creatures and lands you control", whose controller only the last one names."""
+    parts = last.filters if isinstance(last, AnyOf) else (last,)
+    own = f.filters if isinstance(f, AnyOf) else (f,)
+    return each_of(f, controller=parts[-1].controller) if not any(p.controller for p in own) else f
+
+
+def opponents_only(o: Node) -> bool:
+    """Whether an object can only be an opponent's."""
+    f = getattr(o, "filter", None)
+    return isinstance(f, Filter) and f.controller == "opponent"
 
 
 def theirs(f: Filter | AnyOf) -> Filter | AnyOf:
@@ -269,6 +284,11 @@ def count_is(f: Filter | AnyOf, quantity: tuple, who: str) -> Compare:
 
 def at_least(f: Filter | AnyOf, who: str) -> Compare:
     return count_is(f, (">=", 1), who)
+
+
+def at_least_in(f: Filter | AnyOf, zone: tuple[str, str]) -> Compare:
+    """At least one such card in a zone."""
+    return Compare(Count(owned_filter(f, zone), zone[0]), ">=", 1)
 
 
 def compare_count(amount: Anything, quantity: tuple) -> Compare:
