@@ -515,7 +515,8 @@ cdef void card_row(Context *c, Row *r, Frame *fr) noexcept nogil:
             s.objects[objects[i]].damage = <uint8_t>min(255, s.objects[objects[i]].damage + max(0, amount(c, r.a[1], fr)))
     elif r.op == OP_Explore:
         if mine:
-            explore_object(c, object_of(c, r.a[0], fr))
+            n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+            explore_object(c, objects[0] if n else -1)
     elif r.op == OP_CopyToken:
         if mine:
             copy_tokens(c, r, fr)

@@ -945,6 +945,8 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
         elif r.a[4] == 5:
             put_card(c, cards[i], Z_EXILE)
             remember_exiled(c, fr)
+            fr.that_slot = cards[i]
+            fr.amount = i + 1
         elif r.a[4] == 6:
             put_card(c, cards[i], Z_LIBRARY)
 

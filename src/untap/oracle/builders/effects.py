@@ -560,6 +560,8 @@ def search(who: str | None, where: str, what: tuple, puts: list) -> Node:
     else:
         return reject("three places")
     player = who or "you"
+    if isinstance(wanted, Filter) and wanted.quality == "different names":
+        wanted, different = replace(wanted, quality=""), "name"
     if isinstance(wanted, tuple):
         if who == "each":
             reject("each searches for two")
