@@ -176,14 +176,14 @@ def _keyword(a: ast.Keyword, creature: bool) -> list[ast.Node]:
         spirit = ast.Token(subtypes=("spirit",), colors="WB", power=1, toughness=1)
         return [_dies(ast.CreateTokens(spirit, n))]
     if name == "fabricate":  # CR 702.123a
-        servo = ast.CreateTokens(ast.Token(types=("artifact", "creature"), subtypes=("servo",), power=1, toughness=1), n)
+        servo = ast.CreateTokens(
+            ast.Token(types=("artifact", "creature"), subtypes=("servo",), power=1, toughness=1), n
+        )
         return [_enters(ast.May((plus,), (servo,)))]
     if name == "unearth":  # CR 702.84a
-        parts = ast.Activated(
-            cost, (ast.PutOnto(ast.This(), "graveyard"), ast.Continuous((ast.GrantKeyword(ast.That(), ("haste",)),), "forever"),
-                   _at_end(ast.Exile(ast.That()))), _SORCERY, "graveyard", "unearth",
-        )  # fmt: skip
-        return [parts]
+        hasty = ast.Continuous((ast.GrantKeyword(ast.That(), ("haste",)),), "forever")
+        back = (ast.PutOnto(ast.This(), "graveyard"), hasty, _at_end(ast.Exile(ast.That())))
+        return [ast.Activated(cost, back, _SORCERY, "graveyard", "unearth")]
     if name in ("embalm", "eternalize"):  # CR 702.128a, 702.129a
         return [_from_graveyard(cost, ast.CopyToken(ast.This()), keyword=name)]
     if name == "encore":  # CR 702.141a
@@ -197,7 +197,9 @@ def _keyword(a: ast.Keyword, creature: bool) -> list[ast.Node]:
         counters = ast.PutCounters("+1/+1", n, ast.Target(ast.Filter(types=("creature",))))
         return [ast.Activated(parts, (counters,), (), "hand", name)]
     if name == "outlast":  # CR 702.107a
-        return [ast.Activated(ast.Cost((*cost.parts, ast.TapThis())), (ast.PutCounters("+1/+1"),), _SORCERY, keyword=name)]
+        return [
+            ast.Activated(ast.Cost((*cost.parts, ast.TapThis())), (ast.PutCounters("+1/+1"),), _SORCERY, keyword=name)
+        ]
     if name in ("transmute", "transfigure"):  # CR 702.53a
         same = ast.Filter(mana_value=("=", ast.Stat("mana value")))
         if name == "transfigure":
@@ -302,5 +304,7 @@ def with_turning_up(card):
     morph = any(isinstance(a, ast.AlternativeCost) and a.keyword in _MORPH for a in front.abilities)
     if morph or not front.mana_cost or "creature" not in [t.casefold() for t in front.types]:
         return card
-    up = ast.Activated(ast.Cost((ast.Mana(front.mana_cost),)), (ast.TurnFaceUp(ast.This()),), (), "battlefield", "face down")
+    up = ast.Activated(
+        ast.Cost((ast.Mana(front.mana_cost),)), (ast.TurnFaceUp(ast.This()),), (), "battlefield", "face down"
+    )
     return replace(card, faces=(replace(front, abilities=(*front.abilities, up)), *card.faces[1:]))

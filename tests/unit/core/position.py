@@ -21,7 +21,8 @@ def face(name, cost="", types="Creature — Bear", text="", pt=None):
     power, _, toughness = (pt or ("2/2" if "Creature" in words else "")).partition("/")
     return FaceIR(
         name, cost or None, tuple(w.casefold() for w in words if w in _SUPERS),
-        tuple(w.casefold() for w in words if w not in _SUPERS), tuple(right.casefold().split()), power or None, toughness or None, None,
+        tuple(w.casefold() for w in words if w not in _SUPERS), tuple(right.casefold().split()), power or None,
+        toughness or None, None,
         compiled.abilities,
     )  # fmt: skip
 
@@ -31,9 +32,9 @@ def card(name, cost="", types="Creature — Bear", text="", pt=None, back=None, 
     return CardIR(name, layout, faces)
 
 
-BASICS = [
-    card(name, "", f"Basic Land — {name}") for name in ("Plains", "Island", "Swamp", "Mountain", "Forest")
-] + [card("Wastes", "", "Basic Land", "{T}: Add {C}.")]
+BASICS = [card(name, "", f"Basic Land — {name}") for name in ("Plains", "Island", "Swamp", "Mountain", "Forest")] + [
+    card("Wastes", "", "Basic Land", "{T}: Add {C}.")
+]
 
 
 class Position:
@@ -102,7 +103,10 @@ class Position:
             self.board.resolve_stack()
 
     def zone(self, zone):
-        return [self.places[k][0] if k < len(self.places) else self.cards[k - len(self.places)].name for k in self.board.zone(zone)]
+        return [
+            self.places[k][0] if k < len(self.places) else self.cards[k - len(self.places)].name
+            for k in self.board.zone(zone)
+        ]
 
     def names(self):
         return [self.arrays["kind_names"][o["kind"]] for o in self.board.objects()]

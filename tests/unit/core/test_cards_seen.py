@@ -34,7 +34,9 @@ def test_target_player_is_oneself_for_draws_and_not_for_discards():
 
 
 def test_each_player_draws_at_their_own_draw_step():
-    c = card("Mine", "{2}", "Artifact", "At the beginning of each player's draw step, that player draws an additional card.")
+    c = card(
+        "Mine", "{2}", "Artifact", "At the beginning of each player's draw step, that player draws an additional card."
+    )
     p = Position(c, BEAR, play="Mine", library="9 Bear")
     p.board.load(step="cleanup", active="opponent")
     p.to_step(STEP["main1"])
@@ -44,13 +46,18 @@ def test_each_player_draws_at_their_own_draw_step():
 
 
 def test_as_many_cards_as_were_discarded():
-    p = cast("Discard up to two cards, then draw that many cards.", hand=["Bear", "Bear"], library="5 Bolt", choices=[0, 1])
+    p = cast(
+        "Discard up to two cards, then draw that many cards.", hand=["Bear", "Bear"], library="5 Bolt", choices=[0, 1]
+    )
     assert p.zone("graveyard").count("Bear") == 1 and p.zone("hand").count("Bolt") == 1
 
 
 def test_search_with_the_x_of_the_cost():
     big = card("Big", "{5}{G}")
-    text = "Search your library for a green creature card with mana value X or less, put it onto the battlefield, then shuffle."
+    text = (
+        "Search your library for a green creature card with mana value X or less, put it onto the"
+        " battlefield, then shuffle."
+    )
     p = cast(text, "Sorcery", "{X}{G}", big, lands="3 Forest", x=2, library="Bear, Big")
     assert "Bear" in p.names() and "Big" not in p.names()
     options = next(o for kind, o in p.asked if kind == 6)
@@ -58,7 +65,8 @@ def test_search_with_the_x_of_the_cost():
 
 
 def test_top_cards_exiled_may_be_played_for_the_turn():
-    p = cast("Exile the top two cards of your library. Until end of turn, you may play those cards.", lands="Island, Forest, Wastes",
+    text = "Exile the top two cards of your library. Until end of turn, you may play those cards."
+    p = cast(text, lands="Island, Forest, Wastes",
              top="Bear, Plains", library="4 Bolt")  # fmt: skip
     assert sorted(p.zone("exile")) == ["Bear", "Plains"]
     assert p.castable("Bear", "exile")
@@ -71,7 +79,8 @@ def test_top_cards_exiled_may_be_played_for_the_turn():
 
 def test_one_card_spoken_of_may_be_played():
     text = (
-        "Look at the top three cards of your library. Put one of them into your hand, put one of them on the bottom of your library, and"
+        "Look at the top three cards of your library. Put one of them into your hand, put one of them on"
+        " the bottom of your library, and"
         " exile one of them. You may play the exiled card this turn."
     )
     p = cast(text, top="Bear, Plains, Bolt", library="4 Forest", choices=[0, 0])
@@ -79,7 +88,8 @@ def test_one_card_spoken_of_may_be_played():
 
 
 def test_flashback_granted_for_the_turn():
-    p = cast("Target instant card in your graveyard gains flashback until end of turn. The flashback cost is equal to its mana cost.",
+    text = "Target instant card in your graveyard gains flashback until end of turn."
+    p = cast(text + " The flashback cost is equal to its mana cost.",
              lands="Island, Mountain", graveyard="Bolt")  # fmt: skip
     assert p.castable("Bolt", "graveyard")
     p.cast("Bolt", "graveyard")
@@ -89,7 +99,12 @@ def test_flashback_granted_for_the_turn():
 
 
 def test_a_card_of_the_hand_is_cast_for_nothing():
-    p = cast("You may cast a spell from your hand without paying its mana cost.", hand=["Bear"], lands="Island", choices=[1, 0, 1])
+    p = cast(
+        "You may cast a spell from your hand without paying its mana cost.",
+        hand=["Bear"],
+        lands="Island",
+        choices=[1, 0, 1],
+    )
     assert "Bear" in p.names()
 
 

@@ -13,7 +13,12 @@ STEP = {"upkeep": 2, "draw": 3, "main1": 4, "end": 7}
 
 
 def test_kicker_is_optional_and_remembered():
-    c = card("Kicked", "{1}{U}", "Creature — Fish", "Kicker {2}\nWhen this creature enters, if it was kicked, draw two cards.")
+    c = card(
+        "Kicked",
+        "{1}{U}",
+        "Creature — Fish",
+        "Kicker {2}\nWhen this creature enters, if it was kicked, draw two cards.",
+    )
     p = Position(c, BEAR, hand="Kicked", play="4 Island", library="4 Bear")
     assert p.castable("Kicked") and p.castable("Kicked", kicks=1)
     p.cast("Kicked", kicks=1)
@@ -26,7 +31,10 @@ def test_kicker_is_optional_and_remembered():
 
 def test_two_kickers_are_told_apart():
     c = card(
-        "Twice", "{1}", "Creature — Bear", "Kicker {G} and/or {U}\nWhen this creature enters, if it was kicked with its {U} kicker, draw a card."
+        "Twice",
+        "{1}",
+        "Creature — Bear",
+        "Kicker {G} and/or {U}\nWhen this creature enters, if it was kicked with its {U} kicker, draw a card.",
     )
     for kicks, drawn in ((1, 0), (32, 1), (33, 1)):
         p = Position(c, BEAR, hand="Twice", play="Forest, Island, Wastes", library="3 Bear")
@@ -37,7 +45,12 @@ def test_two_kickers_are_told_apart():
 
 
 def test_a_mandatory_choice_of_costs_with_mana_gives_a_way_each():
-    c = card("Choice", "{B}", "Instant", "As an additional cost to cast this spell, pay {2} or sacrifice a creature.\nDestroy target land.")
+    c = card(
+        "Choice",
+        "{B}",
+        "Instant",
+        "As an additional cost to cast this spell, pay {2} or sacrifice a creature.\nDestroy target land.",
+    )
     assert Position(c, hand="Choice", play="3 Swamp").castable("Choice")
     assert not Position(c, hand="Choice", play="2 Swamp").castable("Choice")
     p = Position(c, BEAR, hand="Choice", play="Swamp, Bear")
@@ -47,7 +60,12 @@ def test_a_mandatory_choice_of_costs_with_mana_gives_a_way_each():
 
 
 def test_discard_or_life_as_an_additional_cost():
-    c = card("Bitter", "{1}{B}", "Instant", "As an additional cost to cast this spell, discard a card or pay 3 life.\nDestroy target creature.")
+    c = card(
+        "Bitter",
+        "{1}{B}",
+        "Instant",
+        "As an additional cost to cast this spell, discard a card or pay 3 life.\nDestroy target creature.",
+    )
     assert Position(c, BEAR, hand="Bitter, Bear", play="2 Swamp", life=2).castable("Bitter")
     assert not Position(c, hand="Bitter", play="2 Swamp", life=2).castable("Bitter")
     assert Position(c, hand="Bitter", play="2 Swamp", life=3).castable("Bitter")
@@ -56,7 +74,9 @@ def test_discard_or_life_as_an_additional_cost():
 def test_delve_exiles_what_pays_and_remembers_it():
     c = card(
         "Murky", "{5}{U}{U}", "Creature — Dragon",
-        "Delve\nThis creature enters with a +1/+1 counter on it for each instant and sorcery card exiled with it.", "3/3",
+        "Delve\n"
+        "This creature enters with a +1/+1 counter on it for each instant and sorcery card exiled with it.",
+        "3/3",
     )  # fmt: skip
     p = Position(c, BOLT, BEAR, hand="Murky", play="3 Island", graveyard="3 Bolt, Bear")
     assert p.castable("Murky")
@@ -98,7 +118,9 @@ def test_reductions_count_the_board():
     ring = card("Ring", "{1}", "Artifact")
     assert Position(aff, ring, hand="Frog", play="2 Wastes, 2 Ring").castable("Frog")
     assert not Position(aff, ring, hand="Frog", play="2 Wastes, Ring").castable("Frog")
-    c = card("Cheap", "{5}", "Creature — Bear", "This spell costs {1} less to cast for each creature card in your graveyard.")
+    c = card(
+        "Cheap", "{5}", "Creature — Bear", "This spell costs {1} less to cast for each creature card in your graveyard."
+    )
     assert Position(c, BEAR, hand="Cheap", play="3 Wastes", graveyard="2 Bear").castable("Cheap")
     assert not Position(c, BEAR, hand="Cheap", play="3 Wastes", graveyard="Bear").castable("Cheap")
 
@@ -106,7 +128,8 @@ def test_reductions_count_the_board():
 def test_an_abilitys_own_reduction_counts_the_board():
     c = card(
         "Seat", "", "Legendary Land",
-        "{T}: Add {U}.\nChannel — {3}{U}, Discard this card: Draw two cards. This ability costs {1} less to activate for each legendary"
+        "{T}: Add {U}.\nChannel — {3}{U}, Discard this card: Draw two cards. This ability costs {1} less"
+        " to activate for each legendary"
         " creature you control.",
     )  # fmt: skip
     king = card("King", "{2}", "Legendary Creature — Human")
@@ -130,7 +153,8 @@ def test_only_the_first_spell_of_a_kind_costs_less():
 def test_exiling_cards_to_pay_less():
     c = card(
         "March", "{3}{W}", "Instant",
-        "As an additional cost to cast this spell, you may exile any number of white cards from your hand. This spell costs {2} less to"
+        "As an additional cost to cast this spell, you may exile any number of white cards from your"
+        " hand. This spell costs {2} less to"
         " cast for each card exiled this way.\nYou gain 3 life.",
     )  # fmt: skip
     knight = card("Knight", "{W}", "Creature — Human Knight")
@@ -147,7 +171,12 @@ def test_flashback_escape_retrace_jump_start():
     assert p.castable("Again", "graveyard")
     p.cast("Again", "graveyard", "flashback")
     assert p.zone("exile") == ["Again"]
-    esc = card("Phoenix", "{4}", "Creature — Phoenix", "Escape—{R}, Exile two other cards from your graveyard.\nThis creature escapes with a +1/+1 counter on it.")
+    esc = card(
+        "Phoenix",
+        "{4}",
+        "Creature — Phoenix",
+        "Escape—{R}, Exile two other cards from your graveyard.\nThis creature escapes with a +1/+1 counter on it.",
+    )
     p = Position(esc, BEAR, graveyard="Phoenix, 2 Bear", play="Mountain")
     assert p.castable("Phoenix", "graveyard")
     p.cast("Phoenix", "graveyard", "escape")
@@ -155,7 +184,9 @@ def test_flashback_escape_retrace_jump_start():
     assert not Position(esc, BEAR, graveyard="Phoenix, Bear", play="Mountain").castable("Phoenix", "graveyard")
     ret = card("Worm", "{1}", "Sorcery", "You gain 1 life.\nRetrace")
     p = Position(ret, graveyard="Worm", hand="Forest", play="Wastes")
-    assert p.castable("Worm", "graveyard") and not Position(ret, graveyard="Worm", hand="Forest").castable("Worm", "graveyard")
+    assert p.castable("Worm", "graveyard") and not Position(ret, graveyard="Worm", hand="Forest").castable(
+        "Worm", "graveyard"
+    )
     p.cast("Worm", "graveyard", "retrace")
     assert sorted(p.zone("graveyard")) == ["Forest", "Worm"]
     jump = card("Jump", "{1}", "Sorcery", "You gain 1 life.\nJump-start")
@@ -244,7 +275,13 @@ def test_miracle_only_for_the_first_card_drawn():
 
 
 def test_morph_is_three_mana_face_down_and_turns_up_for_its_cost():
-    c = card("Hidden", "{4}{W}{W}", "Creature — Angel", "Morph {2}{W}\nWhen this creature is turned face up, draw a card.", "4/5")
+    c = card(
+        "Hidden",
+        "{4}{W}{W}",
+        "Creature — Angel",
+        "Morph {2}{W}\nWhen this creature is turned face up, draw a card.",
+        "4/5",
+    )
     assert not Position(c, hand="Hidden", play="2 Wastes").castable("Hidden")
     p = Position(c, BEAR, hand="Hidden", play="6 Plains", library="2 Bear")
     p.cast("Hidden", keyword="morph")
@@ -352,11 +389,18 @@ def test_free_by_condition():
 
 
 def test_mana_spent_is_remembered_by_colour():
-    c = card("Converged", "{3}", "Creature — Bear", "This creature enters with a +1/+1 counter on it for each color of mana spent to cast it.")
+    c = card(
+        "Converged",
+        "{3}",
+        "Creature — Bear",
+        "This creature enters with a +1/+1 counter on it for each color of mana spent to cast it.",
+    )
     p = Position(c, hand="Converged", play="Plains, Island, Island")
     p.cast("Converged")
     assert p.object("Converged")["power"] == 4
-    c = card("Deceiver", "{4}", "Creature — Bear", "When this creature enters, if {U}{U} was spent to cast it, draw a card.")
+    c = card(
+        "Deceiver", "{4}", "Creature — Bear", "When this creature enters, if {U}{U} was spent to cast it, draw a card."
+    )
     for lands, drawn in (("2 Island, 2 Wastes", 1), ("Island, 3 Wastes", 0)):
         p = Position(c, BEAR, hand="Deceiver", play=lands, library="2 Bear")
         p.cast("Deceiver")
