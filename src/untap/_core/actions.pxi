@@ -941,7 +941,6 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
         return 0
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
-    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
     if f.types & LAND or f.flags & FACE_TIMED and not in_time(c, f, &fr):
         return 0
@@ -1433,7 +1432,6 @@ cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kick
     cdef int k, j, which = 0
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
-    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
     fr.x = x
     for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
@@ -1556,7 +1554,6 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
         s.madness = 0
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
-    fr.that_slot = <uint16_t>slot
     fr.face = <int16_t>face
     fr.x = x
     fr.kicks = <uint8_t>kicks

@@ -783,6 +783,9 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
     if r.op == OP_Stat:
         i = object_of(c, r.a[1], fr)
         if i < 0:
+            if fr.slot != NO_SLOT and r.a[1] >= 0 and p.rows[r.a[1]].op == OP_This:  # the card itself
+                j = slot_face(c, fr.slot)
+                return p.faces[j].power if r.a[0] == 0 else p.faces[j].toughness if r.a[0] == 1 else p.faces[j].mana_value
             if fr.sacrificed_face >= 0:
                 if r.a[0] == 0:
                     return p.faces[fr.sacrificed_face].power
