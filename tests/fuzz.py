@@ -37,7 +37,7 @@ def random_cards(rng: random.Random, names: list[str]):
         facts = table().lookup(name)
         copies = rng.choice((1, 1, 2, 4, 12)) if name not in lands else rng.choice((4, 8, 20))
         slots += [(len(cards), LIBRARY)] * copies
-        cards.append(card_ir(facts)[0])
+        cards.append(card_ir(facts))
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         slots.append((rng.randrange(len(cards)), COMMAND))
     rng.shuffle(slots)

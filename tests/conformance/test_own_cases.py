@@ -14,11 +14,8 @@ NOT_YET = {
     "hard-20-1": "CR 702.62a: suspending a card isn't listed as something that can be done",
     "hard-31-1": "CR 603.7a: delayed triggers of the untap step don't fire",
     "hard-31-3": "CR 514.3a: delayed triggers of the cleanup step don't fire",
-    "hard-34-1": "CR 607.2a: 'exiled with it' has no opcode",
-    "hard-34-2": "CR 607.2a: 'exiled with it' has no opcode",
     "hard-35-1": "CR 603.6a: entering tapped as an event has no opcode",
     "hard-58-3": "CR 106.6: the chosen type of a land isn't remembered by its mana",
-    "hard-59-2": "CR 711.2: static abilities of levels don't apply",
 }
 
 

@@ -62,7 +62,7 @@ def pool() -> dict[str, list[str]]:
 @cache
 def encodable(name: str) -> bool:
     """Whether the program can hold all of the card."""
-    return not assemble([card_ir(table().lookup(name))[0]], [(0, ZONES["main"])])[1]
+    return not assemble([card_ir(table().lookup(name))], [(0, ZONES["main"])])[1]
 
 
 def generated_deck(seed: int) -> list:
@@ -94,7 +94,7 @@ def deck_program(entries):
         facts = table().find(name).card
         if facts.name not in kinds:
             kinds[facts.name] = len(irs)
-            irs.append(card_ir(facts)[0])
+            irs.append(card_ir(facts))
         slots += [(kinds[facts.name], ZONES[section])] * count
     identity = {c for k, zone in slots if zone == ZONES["commander"] for c in irs[k].identity}
     program = make_program(irs, slots, "".join(c for c in "WUBRG" if c in identity))

@@ -111,9 +111,7 @@ def clone(g: Game, script) -> Game:
     new.battlefield = [same(p) for p in g.battlefield]
     for q in new.battlefield:
         q.attached = same(q.attached)
-    new.effects = [
-        replace(e, ctx=inside(e.ctx), locked=same(e.locked), holder=same(e.holder)) for e in g.effects
-    ]
+    new.effects = [replace(e, ctx=inside(e.ctx), locked=same(e.locked), holder=same(e.holder)) for e in g.effects]
     new.pool = [copy(u) for u in g.pool]
     new.events = []
     new.touch()

@@ -69,8 +69,8 @@ class _Recorder(Encoder):
             self.row_nodes[number] = n
         return number
 
-    def list(self, nodes):
-        packed = super().list(nodes)
+    def list(self, nodes, place=None):
+        packed = super().list(nodes, place)
         self.list_nodes[packed] = tuple(nodes)
         return packed
 

@@ -10,10 +10,8 @@ cdef bint ours(Context *c, int who, Frame *fr) noexcept nogil:
         if fr.that >= 0:
             return c.s.objects[fr.that].controller == 0
         return c.s.active == 0
-    if who == 4 or who == 6:
-        if fr.that >= 0:
-            return c.s.objects[fr.that].controller == 0
-        return fr.controller == 0
+    if who == 4 or who == 6:  # a spell that isn't there is somebody else's
+        return fr.that >= 0 and c.s.objects[fr.that].controller == 0
     if who == 7:
         return fr.controller == 0
     return False

@@ -233,7 +233,9 @@ def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> lis
         out.append(Sentence(p.line, 1, printed + ": Level " + str(p.numbers[0]), "exact", "", digest(printed)))
         # a Class begins at level 1 (CR 716.2c): its counters are the levels gained
         before = Compare(Counters("level"), "=", p.numbers[0] - 2)
-        gain = Activated(Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery", before), "battlefield", "class level")
+        gain = Activated(
+            Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery", before), "battlefield", "class level"
+        )
         return [gain, Level(p.numbers[0] - 1, 0, tuple(inner))]
     least, most = (*p.numbers, 0)[:2]
     power = toughness = None

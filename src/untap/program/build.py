@@ -303,11 +303,10 @@ def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencode
     face = card.faces[number]
     creature = "creature" in [t.casefold() for t in face.types]
     for index, ability in expanded(face.abilities, face.mana_cost, creature):
-        a = as_run(ability)
-        if a is None:
+        if as_run(ability, attacks=True) is None:
             continue
         try:
-            out.append(enc.ability(a))
+            out.append(enc.ability(ability))
         except NotEncodable as err:
             unencoded.append(Unencoded(card.name, number, index, ability, str(err)))
     return out
@@ -455,7 +454,15 @@ def _roles(arrays: dict) -> None:
 
 def _to_hand_only(arrays: dict, packed: int) -> bool:
     """Whether all that these effects find goes to the hand, and they do nothing else that matters."""
-    names = opcodes_below(arrays, packed) & {"Search", "PutOnto", "LandPlays", "AddMana", "Untap", "Look", "RevealUntil"}
+    names = opcodes_below(arrays, packed) & {
+        "Search",
+        "PutOnto",
+        "LandPlays",
+        "AddMana",
+        "Untap",
+        "Look",
+        "RevealUntil",
+    }
     return names == {"Search"} and all(
         int(row["a"][2]) == 1 and not row["a"][4]
         for row in rows_below(arrays, packed)
@@ -672,8 +679,10 @@ def _flags(arrays: dict) -> int:
     if _reads_board(arrays):
         flags |= READS_BOARD
     keywords = {int(r["a"][0]) for r in rows if int(r["op"]) == BY_NAME["Keyword"]}
-    if "ReplaceDraw" in present or 13 in keywords or any(
-        int(r["a"][0]) == 8 for r in rows if int(r["op"]) == BY_NAME["CantCast"]
+    if (
+        "ReplaceDraw" in present
+        or 13 in keywords
+        or any(int(r["a"][0]) == 8 for r in rows if int(r["op"]) == BY_NAME["CantCast"])
     ):  # dredge, draws replaced or forbidden
         flags |= DRAWS_REPLACED
     if (

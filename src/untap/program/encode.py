@@ -388,7 +388,9 @@ class Encoder(MoreRows):
         for what in n.what:
             of = getattr(what, "what", None)
             if isinstance(what, ast.Grant) and isinstance(of, (ast.Target, ast.Choose)) and of.zone == "graveyard":
-                if what.abilities and isinstance(what.abilities[0], ast.AlternativeCost):  # it alone may be cast this turn
+                if what.abilities and isinstance(
+                    what.abilities[0], ast.AlternativeCost
+                ):  # it alone may be cast this turn
                     return self.row(ast.If(ast.Fact("always"), (ast.Pick(of), ast.MayPlay())))
             if isinstance(of, (ast.Target, ast.Choose, ast.That)) and type(what).__name__ not in support.LOCKED:
                 raise NotEncodable(f"{type(what).__name__} of one object for a time")
@@ -546,7 +548,9 @@ class Encoder(MoreRows):
         kinds = ("", "not mana abilities", "cycling", "equip")
         if n.kind not in kinds:
             raise NotEncodable(f"CostChange of kind {n.kind}")
-        who += 128 * n.first_each_turn + 4 * n.symbols.startswith("-") + 8 * (n.player != "you") + 16 * kinds.index(n.kind)
+        who += (
+            128 * n.first_each_turn + 4 * n.symbols.startswith("-") + 8 * (n.player != "you") + 16 * kinds.index(n.kind)
+        )
         return self.row_of(
             "CostChange",
             [
@@ -637,22 +641,13 @@ class Encoder(MoreRows):
         if isinstance(a, ast.Activated):
             self._activated(a, r)
         elif isinstance(a, ast.Triggered):
-            a = support.as_run(a) or replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
-            r["type"] = layout.TRIGGERED
-            events = a.event if isinstance(a.event, tuple) else (a.event,)
-            if any(e.kind == "state" for e in events):
-                if len(events) > 1 or a.condition is None:
-                    raise NotEncodable("a state trigger among events")
-                r["flags"] |= layout.STATE
-                events = ()
-            r["event"] = self.list(events)
-            r["effects"] = self.list(a.effects, support.EFFECTS)
-            r["condition"] = self.row(a.condition)
-            r["zone"] = _zone(a.zone)
-            for limit in a.limits:
-                r["flags"] |= _LIMIT_WORDS[limit] if limit in _LIMIT_WORDS else self._refuse(f"limit {limit}")
-            if any(isinstance(x, ast.Target) for e in a.effects for x in e.walk()):
-                r["flags"] |= layout.TARGETS
+            never = replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
+            try:
+                self._triggered(support.as_run(a, attacks=True) or never, r)
+            except NotEncodable:
+                if support.as_run(a) == support.as_run(a, attacks=True):
+                    raise
+                self._triggered(support.as_run(a) or never, r)
         elif isinstance(a, ast.Static):
             r["type"] = layout.STATIC
             self._static(a)
@@ -684,10 +679,27 @@ class Encoder(MoreRows):
     def _refuse(self, what: str):
         raise NotEncodable(what)
 
+    def _triggered(self, a: ast.Triggered, r) -> None:
+        r["type"] = layout.TRIGGERED
+        events = a.event if isinstance(a.event, tuple) else (a.event,)
+        if any(e.kind == "state" for e in events):
+            if len(events) > 1 or a.condition is None:
+                raise NotEncodable("a state trigger among events")
+            r["flags"] |= layout.STATE
+            events = ()
+        r["event"] = self.list(events)
+        r["effects"] = self.list(a.effects, support.EFFECTS)
+        r["condition"] = self.row(a.condition)
+        r["zone"] = _zone(a.zone)
+        for limit in a.limits:
+            r["flags"] |= _LIMIT_WORDS[limit] if limit in _LIMIT_WORDS else self._refuse(f"limit {limit}")
+        if any(isinstance(x, ast.Target) for e in a.effects for x in e.walk()):
+            r["flags"] |= layout.TARGETS
+
     def _static(self, a: ast.Static) -> None:
         """Refuse what the core reads only of permanents, or only as an effect that lasts."""
         for e in a.effects:
-            if isinstance(e, ast.CastTiming) and e.what != "flash":
+            if isinstance(e, ast.CastTiming) and e.what != "flash" and (e.what != "only" or e.condition is None):
                 raise NotEncodable(f"timing: {e.what}")
 
     def _activated(self, a: ast.Activated, r) -> None:

@@ -29,7 +29,9 @@ COMBAT_EVENTS = frozenset(
     ]
 )
 # what other players do, or what the game doesn't have
-_NEVER = frozenset(["the ring", "dungeon", "crime", "scheme", "visit", "specializes", "loses game", "bends", "counters a spell"])
+_NEVER = frozenset(
+    ["the ring", "dungeon", "crime", "scheme", "visit", "specializes", "loses game", "bends", "counters a spell"]
+)
 # details that say nothing more in a game without combat, or that the kind itself implies
 _DETAILS = {
     ("phase", "next"), ("phase", "first of game"), ("phase", "next turn"), ("adds mana", "chosen color"),
@@ -99,7 +101,16 @@ class MoreRows:
         word = self._player(n.player)
         if word in ("opponent", "each opponent", "target opponent", "other", "an opponent"):
             return None
-        words = ("you", "each", "opponent", "that player", "controller", "each opponent", "its controller", "target player")
+        words = (
+            "you",
+            "each",
+            "opponent",
+            "that player",
+            "controller",
+            "each opponent",
+            "its controller",
+            "target player",
+        )
         if word not in words:
             self._refused(f"{type(n).__name__} with player {n.player!r}")
         return words.index(word)
@@ -202,7 +213,9 @@ class MoreRows:
         words = OPCODES[BY_NAME["CopyToken"]].operands[3][1][5:].split("|")
         if zone not in words:
             self._refused(f"a copy of a card in {zone}")
-        return self.row_of("CopyToken", [self.row(what), self.amount(n.amount), int(n.tapped), words.index(zone), flags])
+        return self.row_of(
+            "CopyToken", [self.row(what), self.amount(n.amount), int(n.tapped), words.index(zone), flags]
+        )
 
     def _row_CastFree(self, n):
         words = OPCODES[BY_NAME["CastFree"]].operands[1][1][5:].split("|")
@@ -307,7 +320,11 @@ class MoreRows:
         what = n.what
         if getattr(what, "zone", "battlefield") != "graveyard":
             return self.row_of("Grant", [self.row(what), self.list(n.abilities, support.GRANTED)])
-        if len(n.abilities) != 1 or not isinstance(n.abilities[0], ast.AlternativeCost) or not isinstance(what, ast.Each):
+        if (
+            len(n.abilities) != 1
+            or not isinstance(n.abilities[0], ast.AlternativeCost)
+            or not isinstance(what, ast.Each)
+        ):
             self._refused("abilities of cards in the graveyard")
         cost = n.abilities[0].cost
         own = [p for p in cost.parts if isinstance(p, ast.OtherCost)]
@@ -377,7 +394,10 @@ class MoreRows:
         words = ops["kind"][5:].split("|")
         kind, detail = n.kind, n.detail
         if kind == "unlocked" and isinstance(n.subject, (ast.This, type(None))):
-            kind, n = "enters", replace(n, kind="enters", subject=ast.This())  # a Room enters with the door cast unlocked
+            kind, n = (
+                "enters",
+                replace(n, kind="enters", subject=ast.This()),
+            )  # a Room enters with the door cast unlocked
         if kind in COMBAT_EVENTS or kind in _NEVER or (n.whose == "opponent" and kind not in words):
             return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0])
         if kind not in words or kind in ("activated", "exerted", "leveled", "surveils", "exploits", "becomes monstrous",

@@ -59,7 +59,8 @@ COST = np.dtype(
 )
 
 TYPECHANGE = _record(
-    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land removed pad", ("subs", u8, (2,))
+    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land removed pad",
+    ("subs", u8, (2,)),
 )
 
 # words shared with the core

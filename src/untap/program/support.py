@@ -52,48 +52,191 @@ _OPPONENT = ("an opponent ", "opponent ", "opponents ")
 # What the core knows in each place.
 EFFECTS = frozenset(
     [
-        "AddMana", "Untap", "Tap", "Search", "PutOnto", "Draw", "Scry", "Surveil", "Look", "RevealUntil",
-        "RevealTop", "Mill", "Discard", "GainLife", "LoseLife", "PutCounters", "RemoveCounters", "GetEnergy",
-        "Sacrifice", "Destroy", "Exile", "ReturnToHand", "Bounce", "CreateTokens", "LandPlays", "ExtraTurn",
-        "SkipStep", "DoesntUntapNext", "ToLibrary", "ToGraveyard", "Shuffle", "ShuffleIn", "ExilePlay", "ExileWith",
-        "ExilePermit", "TurnFaceUp", "Pick", "Damage", "Proliferate", "Explore", "CopyToken", "EndGame", "GainControl", "SwapTapped",
-        "Designation", "Discover", "FlipCoin", "CastFree", "BecomeCopy", "MayPlay", "CastCopy", "Manifest", "XLimit", "ExtraPhase",  "ChooseColor", "Continuous", "DelayedTrigger", "May", "MayPay", "If",
-        "Modes", "Repeat", "Attach", "Transform", "ExertEffect", "Phase", "EndEffects", "DoubleMana", "Inert",
-        "LeftOut", "Become",
+        "AddMana",
+        "Untap",
+        "Tap",
+        "Search",
+        "PutOnto",
+        "Draw",
+        "Scry",
+        "Surveil",
+        "Look",
+        "RevealUntil",
+        "RevealTop",
+        "Mill",
+        "Discard",
+        "GainLife",
+        "LoseLife",
+        "PutCounters",
+        "RemoveCounters",
+        "GetEnergy",
+        "Sacrifice",
+        "Destroy",
+        "Exile",
+        "ReturnToHand",
+        "Bounce",
+        "CreateTokens",
+        "LandPlays",
+        "ExtraTurn",
+        "SkipStep",
+        "DoesntUntapNext",
+        "ToLibrary",
+        "ToGraveyard",
+        "Shuffle",
+        "ShuffleIn",
+        "ExilePlay",
+        "ExileWith",
+        "ExilePermit",
+        "TurnFaceUp",
+        "Pick",
+        "Damage",
+        "Proliferate",
+        "Explore",
+        "CopyToken",
+        "EndGame",
+        "GainControl",
+        "SwapTapped",
+        "Designation",
+        "Discover",
+        "FlipCoin",
+        "CastFree",
+        "BecomeCopy",
+        "MayPlay",
+        "CastCopy",
+        "Manifest",
+        "XLimit",
+        "ExtraPhase",
+        "ChooseColor",
+        "Continuous",
+        "DelayedTrigger",
+        "May",
+        "MayPay",
+        "If",
+        "Modes",
+        "Repeat",
+        "Attach",
+        "Transform",
+        "ExertEffect",
+        "Phase",
+        "EndEffects",
+        "DoubleMana",
+        "Inert",
+        "LeftOut",
+        "Become",
     ]
 )
 ENTERING = EFFECTS | {"EntersTapped", "EntersUntapped", "EntersIf", "EntersAsCopy"}
 ENTERING_OTHERS = frozenset(("EntersTapped", "EntersUntapped", "PutCounters"))
 LASTING = frozenset(
     [
-        "Grant", "GrantKeyword", "ChangeTypes", "ChangePower", "CantUntap", "UntapDuringOthers", "MayNotUntap",
-        "PlayFrom", "KeepMana", "ManaInstead", "CostChange", "MoreLandPlays", "CantCast", "NoHandLimit",
-        "UntapLimit", "SkipStepStatic", "LifeForMana", "CastTiming", "Inert", "LeftOut", "GraveyardToExile",
-        "ReplaceDraw", "CastFree", "AlternativeCost",
+        "Grant",
+        "GrantKeyword",
+        "ChangeTypes",
+        "ChangePower",
+        "CantUntap",
+        "UntapDuringOthers",
+        "MayNotUntap",
+        "PlayFrom",
+        "KeepMana",
+        "ManaInstead",
+        "CostChange",
+        "MoreLandPlays",
+        "CantCast",
+        "NoHandLimit",
+        "UntapLimit",
+        "SkipStepStatic",
+        "LifeForMana",
+        "CastTiming",
+        "Inert",
+        "LeftOut",
+        "GraveyardToExile",
+        "ReplaceDraw",
+        "CastFree",
+        "AlternativeCost",
     ]
 )
-LOCKED = frozenset(("Grant", "GrantKeyword", "ChangeTypes", "ChangePower", "CantUntap", "MayNotUntap"))  # to the objects chosen at the start
+LOCKED = frozenset(
+    ("Grant", "GrantKeyword", "ChangeTypes", "ChangePower", "CantUntap", "MayNotUntap")
+)  # to the objects chosen at the start
 STATICS = LASTING | frozenset(
     [
-        "UntapOneType", "UntapInstead", "AlternativeCost", "AdditionalCost", "CastFree", "CostHelp", "SpendOnlyOn",
-        "EntersTapped", "GrantAbilitiesOf", "TriggerMore", "MaySkipTurn", "SpendAs", "GainControl", "CountersInstead", "EntersUntapped",
+        "UntapOneType",
+        "UntapInstead",
+        "AlternativeCost",
+        "AdditionalCost",
+        "CastFree",
+        "CostHelp",
+        "SpendOnlyOn",
+        "EntersTapped",
+        "GrantAbilitiesOf",
+        "TriggerMore",
+        "MaySkipTurn",
+        "SpendAs",
+        "GainControl",
+        "CountersInstead",
+        "EntersUntapped",
     ]
 )
 GRANTED = OF_LEVELS = frozenset(("Activated", "Triggered", "Static", "Inert"))
 ABILITIES = frozenset(
     [
-        "AlternativeCost", "AdditionalCost", "CostHelp", "CostChange", "SpendOnlyOn", "Keyword", "Enchant",
-        "Equip", "Level", "OpeningHand", "CantCast", "CastTiming",
+        "AlternativeCost",
+        "AdditionalCost",
+        "CostHelp",
+        "CostChange",
+        "SpendOnlyOn",
+        "Keyword",
+        "Enchant",
+        "Equip",
+        "Level",
+        "OpeningHand",
+        "CantCast",
+        "CastTiming",
     ]
 )
 # keywords that the rows or the face's bits carry, or that can't matter to mana
 KEYWORDS = frozenset(
     [
-        "haste", "phasing", "vigilance", "flash", "changeling", "defender", "indestructible", "affinity", "devoid",
-        "extort", "epic", "gravestorm", "crew", "saddle", "umbra", "conspire", "casualty", "assist", "spree", "tiered",
-        "living metal", "aftermath", "exploit", "fuse", "flying", "trample", "lifelink", "deathtouch", "reach",
-        "menace", "hexproof", "shroud", "first strike", "double strike", "ward", "infect", "toxic", "prowess",
-        "landwalk", "protection",
+        "haste",
+        "phasing",
+        "vigilance",
+        "flash",
+        "changeling",
+        "defender",
+        "indestructible",
+        "affinity",
+        "devoid",
+        "extort",
+        "epic",
+        "gravestorm",
+        "crew",
+        "saddle",
+        "umbra",
+        "conspire",
+        "casualty",
+        "assist",
+        "spree",
+        "tiered",
+        "living metal",
+        "aftermath",
+        "exploit",
+        "fuse",
+        "flying",
+        "trample",
+        "lifelink",
+        "deathtouch",
+        "reach",
+        "menace",
+        "hexproof",
+        "shroud",
+        "first strike",
+        "double strike",
+        "ward",
+        "infect",
+        "toxic",
+        "prowess",
+        "landwalk",
+        "protection",
     ]
 )
 
@@ -123,15 +266,18 @@ def never(event: ast.Node) -> str:
     return _CARDS if event.whose == "opponent" and event.kind != "phase" else ""
 
 
-def as_run(ability: ast.Node) -> ast.Node | None:
-    """The ability without events that never happen; None where nothing of it can matter."""
+def as_run(ability: ast.Node, attacks: bool = False) -> ast.Node | None:
+    """The ability without events that never happen; None where nothing of it can matter.
+
+    ``attacks`` keeps what waits for an attack: a board may be told of one.
+    """
     if is_inert(ability) or isinstance(ability, ast.LeftOut):
         return None
     if isinstance(ability, ast.Keyword) and ability.name in _COMBAT_KEYWORDS:
         return None
     if isinstance(ability, ast.Triggered):
         events = ability.event if isinstance(ability.event, tuple) else (ability.event,)
-        left = tuple(e for e in events if not never(e))
+        left = tuple(e for e in events if not never(e) or (attacks and e.kind == "attacks"))
         if not left:
             return None
         if len(left) < len(events):

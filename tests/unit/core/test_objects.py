@@ -23,7 +23,12 @@ def test_a_land_becomes_a_copy_and_keeps_its_ability():
 
 
 def test_a_copy_until_end_of_turn_ends():
-    double = card("Double", "", "Land", "{1}: Until end of turn, this land becomes a copy of target creature card in your graveyard.")
+    double = card(
+        "Double",
+        "",
+        "Land",
+        "{1}: Until end of turn, this land becomes a copy of target creature card in your graveyard.",
+    )
     p = Position(double, MANA_ELF, play="Double, Wastes", graveyard="Mana Elf")
     p.use("Double", "play")
     assert "Mana Elf" in p.names()
@@ -32,7 +37,9 @@ def test_a_copy_until_end_of_turn_ends():
 
 
 def test_a_land_enters_as_a_copy_of_a_land_card_in_the_graveyard():
-    deeps = card("Deeps", "", "Land", "You may have this land enter tapped as a copy of any land card in your graveyard.")
+    deeps = card(
+        "Deeps", "", "Land", "You may have this land enter tapped as a copy of any land card in your graveyard."
+    )
     p = Position(deeps, hand="Deeps", graveyard="Forest")
     p.board.play_land(p.slot("Deeps"), p.face("Deeps"), "hand")
     assert p.names() == ["Forest"] and p.object("Forest")["tapped"]
@@ -98,7 +105,9 @@ def test_what_follows_mana_spent_on_a_spell():
 
 
 def test_mana_as_though_of_any_color():
-    c = card("Oath", "{G}", "Enchantment", "You may spend mana as though it were mana of any color to cast creature spells.")
+    c = card(
+        "Oath", "{G}", "Enchantment", "You may spend mana as though it were mana of any color to cast creature spells."
+    )
     sage = card("Sage", "{U}", "Creature — Human")
     trick = card("Trick", "{U}", "Artifact")
     p = Position(c, sage, trick, hand="Sage, Trick", play="Oath, Forest")
@@ -115,9 +124,9 @@ def test_two_basics_that_share_a_type():
     p = Position(c, play="Myriad", library="2 Forest, Island")
     p.use("Myriad", "play")
     second = [names for kind, names in p.asked][1]
-    assert sorted({p.places[k][0] if k < len(p.places) else p.cards[k - len(p.places)].name for k in second if k >= 0}) == [
-        p.names()[-1]
-    ]
+    assert sorted(
+        {p.places[k][0] if k < len(p.places) else p.cards[k - len(p.places)].name for k in second if k >= 0}
+    ) == [p.names()[-1]]
 
 
 def test_only_during_the_upkeep():

@@ -26,7 +26,7 @@ from untap.oracle import compile_text, write_notation
         (
             "Enchantment",
             "At the beginning of each player's upkeep, that player untaps a land they control.",
-            'when Event("phase", phase="upkeep", whose="each"): Untap(Choose(<types: land; controller: that player>))',
+            'when Event("phase", phase="upkeep", whose="each"): Untap(Choose(<types: land; controller: active>))',
         ),
         (
             "Artifact",

@@ -35,7 +35,6 @@ from ..ast import (
     GrantKeyword,
     If,
     Inert,
-    Is,
     LeftOut,
     Look,
     LoseLife,
@@ -107,8 +106,6 @@ SearchInsteadP = _pseudo("search instead")
 
 def RepeatP() -> Pseudo:
     return Pseudo("repeat")
-
-
 
 
 def FlipP() -> Pseudo:
