@@ -124,7 +124,7 @@ def test_what_a_land_triggers_is_foreseen(aim):
     """A land that returns a land isn't played alone, where it would return itself, while others are in hand."""
     deck = parse_deck("30 Gruul Turf\n30 Forest\n4 Grizzly Bears")
     r = simulate(deck, aim=aim, mulligan="none", **RUN)
-    # one hand of seven in 160 has no Forest; the second turn may be for a land that comes tapped and returns the other
+    # one hand of seven in 115 has no Forest; the second turn may be for a land that comes tapped and returns the other
     assert r.lands_in_play(1).at_least(1).value > 0.98
     assert r.castable_by("Grizzly Bears", 3).value > 0.98
     assert r.mana(3).mean.value > 2
