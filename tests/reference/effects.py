@@ -509,12 +509,13 @@ def _swap_tapped(g, n, ctx):
 
 @effect(ast.Proliferate)
 def _proliferate(g, n, ctx):
-    """CR 701.34, with what is of use to its controller."""
+    """CR 701.34a: permanents chosen get one more of each kind; none is asked of that has only what hinders it."""
     for p in [p for p in g.permanents() if p.controller == ctx.controller]:
-        kinds = [k for k in p.counters if k not in ("stun", "-1/-1")]
-        if kinds and g.script.choose([0, 1], "yes"):
-            for kind in sorted(kinds, key=g.script.counter_number):
+        if set(p.counters) - {"stun", "-1/-1"} and g.script.choose([0, 1], "yes"):
+            for kind in sorted(p.counters, key=g.script.counter_number):
                 put_counters(g, p, kind, 1)
+    if ctx.controller == 0 and g.energy > 0:
+        g.energy += 1
 
 
 @effect(ast.GainControl)

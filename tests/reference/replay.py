@@ -14,6 +14,7 @@ from typing import Any
 from untap.oracle import ast
 from untap.program import build, layout
 from untap.program.encode import Encoder
+from untap.program.expand import expand
 from untap.program.tokens import predefined_token
 
 from . import actions, brute, events, layers, turn, values
@@ -140,14 +141,13 @@ def make_program(cards, slots, identity: str = "") -> Program:
 
 
 def _without(card, kind: int, unencoded):
-    """The card as the core has it: without the abilities that are listed as not encoded."""
-    left_out = [(u.face, id(u.ability)) for u in unencoded if u.card == card.name]
-    if not left_out:
-        return card
-    faces = [
-        replace(f, abilities=tuple(a for a in f.abilities if (k, id(a)) not in left_out))
-        for k, f in enumerate(card.faces)
-    ]
+    """The card as the core has it: keywords written out, without the abilities that are listed as not encoded."""
+    left_out = [(u.face, u.ability) for u in unencoded if u.card == card.name]
+    faces = []
+    for k, f in enumerate(card.faces):
+        creature = "creature" in [t.casefold() for t in f.types]
+        abilities = expand(f.abilities, f.mana_cost, creature)
+        faces.append(replace(f, abilities=tuple(a for a in abilities if (k, a) not in left_out)))
     return replace(card, faces=tuple(faces))
 
 

@@ -287,7 +287,7 @@ cdef void plan_now(Context *c, Planner *p, uint8_t *cover, bint land_done) noexc
 cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone, int say_yes, int *asked) noexcept nogil:
     """The outlook after a land drop."""
     cdef State *s = c.s
-    cdef State *t = &w.states[MAX_DEPTH]
+    cdef State *t = &w.states[MAX_DEPTH + 2]
     cdef Planner p
     cdef int v = -1, log_on = c.log_on, i, tapped = 0
     copy_state(t, s)
@@ -298,6 +298,7 @@ cdef int outlook_of_land(Context *c, Workspace *w, int slot, int face, int zone,
     asked[0] = 1 if c.say_yes == 2 else 0
     c.say_yes = -1
     if t.status == OK:
+        settle_foreseen(c, w)
         refresh(c)
         if c.aim == AIM_CARD:
             v = outlook(c, &p, True) * 256 + 16 * min(15, max(dearest_draw(c), 4 * source_now(c)))

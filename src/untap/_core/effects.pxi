@@ -251,12 +251,14 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             gain_control(c, j, objects[i], fr)
     elif r.op == OP_Proliferate:
         for i in range(s.n_objects):
-            n = amount_of_counters(c, i) if s.objects[i].alive and s.objects[i].controller == fr.controller else 0
+            if not s.objects[i].alive or s.objects[i].phased or s.objects[i].controller != fr.controller:
+                continue
+            n = amount_of_counters(c, i)
             if n > s.objects[i].counters[C_STUN] + s.objects[i].counters[C_MINUS] and yes(c, i, 1):
-                for k in range(MAX_COUNTERS):
+                for k in range(MAX_COUNTERS):  # every kind that is there (CR 701.34a)
                     if s.objects[i].counters[k] and k == MAX_COUNTERS - 1 and last_chapter(c, i):
                         saga_counter(c, i)
-                    elif s.objects[i].counters[k] and k != C_STUN and k != C_MINUS:
+                    elif s.objects[i].counters[k]:
                         put_counters(c, i, k, 1)
         if mine and s.energy > 0:
             s.energy += 1

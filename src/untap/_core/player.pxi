@@ -109,14 +109,35 @@ cdef inline int land_score(int now, int next_, int tapped, int weight) noexcept 
 
 # ------------------------------------------------------------------------------------------ land drop
 
+cdef void settle_foreseen(Context *c, Workspace *w) noexcept nogil:
+    """Resolve what a land drop has triggered, to value it; not what depends on unseen cards or on chance."""
+    cdef State *t = c.s
+    cdef State *saved = &w.states[MAX_DEPTH + 3]
+    cdef uint64_t rng[4]
+    cdef Library *a = &saved.library
+    cdef Library *b = &t.library
+    cdef bint unseen
+    if t.n_waiting == 0 and t.n_stack == 0:
+        return
+    copy_state(saved, t)
+    memcpy(rng, c.rng, sizeof(rng))
+    settle_stack(c)
+    unseen = (memcmp(rng, c.rng, sizeof(rng)) != 0 or t.looked != saved.looked or a.unknown != b.unknown
+              or a.n_top != b.n_top or a.n_bottom != b.n_bottom or a.epoch != b.epoch)
+    if unseen or t.status != OK:
+        memcpy(c.rng, rng, sizeof(rng))
+        copy_state(t, saved)
+
+
 cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int say_yes, int *asked) noexcept nogil:
     """Value of playing a land: what the hand can do this turn and next.  -1 if it isn't possible."""
     cdef State *s = c.s
-    cdef State *t = &w.states[MAX_DEPTH]
+    cdef State *t = &w.states[MAX_DEPTH + 2]
     cdef uint8_t cover[64]
     cdef int16_t spells[MAX_HAND]
     cdef int n, now, next_, i, mode = c.mode, log_on = c.log_on, tapped = 0, weight, mask = 0, before
     cdef int n_script = c.n_script, at = c.at
+    cdef bint more_lands
     cdef uint8_t base[64]
     copy_state(t, s)
     c.s = t
@@ -131,7 +152,12 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
     c.say_yes = -1
     n = -1
     if t.status == OK:
+        settle_foreseen(c, w)
         refresh(c)
+        c.s = s
+        before = lands_in_play(c)
+        c.s = t
+        more_lands = lands_in_play(c) > before
         hand_spells(c, t.hand, t.n_hand, spells, &n)
         cover_of(c, cover)
         now = pack(c, cover, spells, n, NULL)
@@ -146,6 +172,13 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
                 mask |= 1 << i
         weight = type_weight(c, base, mask)
         n = land_score(now, next_, tapped, weight)
+        if not more_lands:
+            # it returned or took another: of use if there is more mana for it, else later than any other land
+            c.s = s
+            before = units_next_turn(c)
+            c.s = t
+            if cover[63] <= before:
+                n = max(0, n - 2048)
     c.s = s
     c.mode = mode
     c.log_on = log_on

@@ -40,7 +40,7 @@ cdef struct Act:
     int16_t script[16]
 
 cdef struct Workspace:
-    State states[MAX_DEPTH + 2]
+    State states[MAX_DEPTH + 4]  # the last two are the player's, for what a land drop would do
     Act path[MAX_DEPTH + 2]
     Act best_path[MAX_DEPTH + 2]
     int32_t best_length

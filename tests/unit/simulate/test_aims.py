@@ -3,6 +3,7 @@
 import pytest
 from tests.unit.simulate.programs import land, program, spell, two_colours
 
+from untap import parse_deck
 from untap.oracle import ast
 from untap.program.build import CardIR, FaceIR
 from untap.questions import QuestionError
@@ -116,3 +117,15 @@ def test_in_a_scenario_file(tmp_path):
     scenario = Scenario(**read_scenario(file))
     assert (scenario.aim, scenario.rule.keep_if, scenario.rule.kind) == ("card:Six", "lands > 1", "paris")
     assert Scenario.from_dict(scenario.to_dict()) == scenario
+
+
+@pytest.mark.parametrize("aim", ["curve", "mana", "spend", "card:Grizzly Bears"])
+def test_what_a_land_triggers_is_foreseen(aim):
+    """A land that returns a land isn't played alone, where it would return itself, while others are in hand."""
+    deck = parse_deck("30 Gruul Turf\n30 Forest\n4 Grizzly Bears")
+    r = simulate(deck, aim=aim, mulligan="none", **RUN)
+    # one hand of seven in 115 has no Forest; the second turn may be for a land that comes tapped and returns the other
+    assert r.lands_in_play(1).at_least(1).value > 0.98
+    assert r.castable_by("Grizzly Bears", 3).value > 0.98
+    assert r.mana(3).mean.value > 2
+    assert r.mana(5).mean.value > 3
