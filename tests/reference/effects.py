@@ -513,7 +513,10 @@ def _proliferate(g, n, ctx):
     for p in [p for p in g.permanents() if p.controller == ctx.controller]:
         if set(p.counters) - {"stun", "-1/-1"} and g.script.choose([0, 1], "yes"):
             for kind in sorted(p.counters, key=g.script.counter_number):
-                put_counters(g, p, kind, 1)
+                if kind == "lore" and events.is_saga(layers.characteristics(g, p)):
+                    events.lore(g, p)
+                else:
+                    put_counters(g, p, kind, 1)
     if ctx.controller == 0 and g.energy > 0:
         g.energy += 1
 

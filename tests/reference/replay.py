@@ -15,6 +15,7 @@ from untap.oracle import ast
 from untap.program import build, layout
 from untap.program.encode import Encoder
 from untap.program.expand import expand
+from untap.program.support import as_run
 from untap.program.tokens import predefined_token
 
 from . import actions, brute, events, layers, turn, values
@@ -98,7 +99,8 @@ class Program:
         """The core's number of an ability."""
         n = self.numbers.get(id(node))
         if n is None:
-            n = self.numbers[id(node)] = next(k for k, a in self.ability.items() if a == node)
+            n = self.numbers[id(node)] = next((k for k, a in self.ability.items() if a == node), None)
+            assert n is not None, node
         return n
 
 
@@ -146,7 +148,7 @@ def _without(card, kind: int, unencoded):
     faces = []
     for k, f in enumerate(card.faces):
         creature = "creature" in [t.casefold() for t in f.types]
-        abilities = expand(f.abilities, f.mana_cost, creature)
+        abilities = [a for a in expand(f.abilities, f.mana_cost, creature) if as_run(a, attacks=True) is not None]
         faces.append(replace(f, abilities=tuple(a for a in abilities if (k, a) not in left_out)))
     return replace(card, faces=tuple(faces))
 
