@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from untap._core._engine import STEPS
@@ -124,10 +125,13 @@ class Checker:
 
     def is_max_x(self, value):
         for name, x in value.items():
-            if name.endswith(")"):
-                raise NotExpressible(f"way of casting {name}")
+            name, way = (name[:-1].split(" (", 1) + [""])[:2] if name.endswith(")") else (name, "")
+            many = re.fullmatch(r"(\d+) targets", way)
+            if way and not many:
+                raise NotExpressible(f"way of casting {name} ({way})")
             kind, slot, zone, half = self._card(name)
-            self.same(f"largest X of {name}", self.board.max_x(kind, slot, zone, half), x)
+            got = self.board.max_x(kind, slot, zone, half, targets=int(many.group(1)) if many else 1)
+            self.same(f"largest X of {name}", got, x)
 
     def is_life_paid(self, value):
         for name, life in value.items():
@@ -279,14 +283,14 @@ class Checker:
             own = [
                 int(a) for a in self.p.arrays["face_abilities"][face["ability"] : face["ability"] + face["n_abilities"]]
             ]
-            for o in self._of(name)[:1]:
-                own = o["abilities"]
+            if self.p.find(name):
+                own = self._of(name)[0]["abilities"]
             meant = best(self.p.arrays, own, entry.get("ability", ""))
             got = bool(meant) and makes_mana(self.p.arrays, meant[0])
             self.same(f"{name}: {entry.get('ability', '')} is a mana ability", got, entry["value"])
 
     def _can_activate(self, entry):
-        found = self.runner._abilities(entry["card"], entry.get("ability", ""), entry.get("from"))
+        found = self.runner._abilities(entry["card"], entry.get("ability", ""), entry.get("from"), best_only=True)
         if entry.get("times", 1) != 1:
             raise NotExpressible("can_activate several times")
         for i, place, ability in found:

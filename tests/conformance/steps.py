@@ -181,6 +181,8 @@ class Runner:
             op = getattr(self, "op_" + step["op"], None)
             if op is None:
                 raise NotExpressible(f"step {step['op']}")
+            if step["op"] == "resolve_stack" and "choices" not in step and k and steps[k - 1]["op"] in ("cast", "activate"):
+                step = {**step, "choices": steps[k - 1].get("choices", {})}  # those of what resolves
             self.board.chooser = Chooser(self.p, step.get("choices"), step, self.keep, self.presets)
             before = len(self.board.log_entries())
             op(step, following)
@@ -257,8 +259,10 @@ class Runner:
             o = next(o for o in self.board.objects() if o["object"] == i)
             if o["tapped"]:
                 continue
-            for place, ability in enumerate(o["abilities"]):
-                a = self.p.arrays["abilities"][ability]
+            rows = [(place, self.p.arrays["abilities"][ability]) for place, ability in enumerate(o["abilities"])]
+            if mana is not None:  # first the one that makes so much by itself
+                rows.sort(key=lambda row: int(row[1]["n_units"]) != len(symbols(mana)))
+            for place, a in rows:
                 if a["type"] == 0 and a["flags"] & 1 and self.board.can_activate(i, place):
                     if mana is not None and not self._makes(a, mana):
                         continue
@@ -312,8 +316,8 @@ class Runner:
             if step.get("resolve", True) and following != "resolve_stack" and self.board.state["stack"]:
                 self.board.resolve_one()
 
-    def _abilities(self, name, word, zone=None):
-        """(object, place, ability) of the activated abilities, those that fit the short name first."""
+    def _abilities(self, name, word, zone=None, best_only=False):
+        """(object, place, ability) of the activated abilities that fit the short name, best first or only the best."""
         out = []
         for i in self.p.find(name) if zone in (None, "battlefield") else ():
             o = next(o for o in self.board.objects() if o["object"] == i)
@@ -327,7 +331,8 @@ class Runner:
                 if self.p.arrays["abilities"][ability]["type"] == 0:
                     out.append((None, slot, int(ability)))
         ranked = sorted(out, key=lambda t: -fits(self.p.arrays, t[2], word))
-        return [t for t in ranked if not word or fits(self.p.arrays, t[2], word) >= 0]
+        least = max(0, fits(self.p.arrays, ranked[0][2], word)) if ranked and best_only else 0
+        return [t for t in ranked if not word or fits(self.p.arrays, t[2], word) >= least]
 
     def op_resolve_stack(self, step, following):
         if step.get("tap_all_lands_between"):

@@ -97,6 +97,8 @@ def fits(arrays, ability: int, word: str) -> int:
         amounts = [int(arrays["rows"][r["a"][0]]["a"][0]) for r in parts if OPCODES[int(r["op"])].name == "LoyaltyCost"]
         return 5 if wanted is None or wanted in amounts else -1
     head, colon, tail = low.rpartition(":")
+    if not colon and ("{t}" in low or "{q}" in low):
+        head = low  # a cost alone
     effects = opcodes_below(arrays, int(a["effects"]))
     costs = opcodes_below(arrays, int(a["cost"])) if a["type"] == 0 else set()
     score = 0
@@ -114,6 +116,8 @@ def fits(arrays, ability: int, word: str) -> int:
                 and w not in ("damage", "counter", "counters", "land")
             ):
                 score -= 2
+    if colon and not symbols and "AddMana" in effects and spoken and not any(_EFFECTS.get(w) for w in spoken):
+        score -= 1  # it speaks of something else
     if symbols and "mana" not in spoken and "add" not in spoken:
         score += 2 if "AddMana" in effects else -1 if colon else 0
     if not colon and not any(_EFFECTS.get(w) for w in spoken) and symbols and a["n_units"]:

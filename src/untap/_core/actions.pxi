@@ -3,6 +3,7 @@
 cdef enum:
     MAX_WAYS = 16
     HELP_WATERBEND = 4
+    USED_PERMISSION = 0x4000   # Object.used: its "once each turn, you may" is used up
 
 cdef struct Way:               # one way to cast a face
     int32_t cost               # mana cost, -1 = none (unpayable unless parts_only)
@@ -11,6 +12,7 @@ cdef struct Way:               # one way to cast a face
     int32_t free_              # cast without a mana cost (alternative costs without mana)
     int32_t either             # row of the option chosen of a mandatory either-cost that has mana, 0 = none
     int32_t option             # 1 + its place among the options
+    int32_t once               # 1 + permanent that allows this once each turn, 0 = no limit
 
 # ------------------------------------------------------------------------------------- parts of costs
 
@@ -38,7 +40,7 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
         return fr.source >= 0 and s.objects[fr.source].tapped != 0 and object_can_tap(c, fr.source) \
             and s.objects[fr.source].counters[C_STUN] == 0
     if r.op == OP_PayLife:
-        return s.life >= amount(c, r.a[0], fr)
+        return s.life >= amount(c, r.a[0], fr) and (not fr.announcing or life_payable(c))
     if r.op == OP_PayEnergy:
         return s.energy >= amount(c, r.a[0], fr)
     if r.op == OP_TapOthers:
@@ -47,8 +49,15 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
         return count_matching(c, r.a[0], fr, 1) >= amount(c, r.a[1], fr)
     if r.op == OP_SacrificeCost or r.op == OP_ReturnCost:
         if is_this(c, r.a[0]):
-            return fr.source >= 0 and s.objects[fr.source].alive
-        return count_matching(c, r.a[0], fr, -1) >= amount(c, r.a[1], fr)
+            return fr.source >= 0 and s.objects[fr.source].alive \
+                and not (fr.announcing and r.op == OP_SacrificeCost and cant_sacrifice(c, fr.source))
+        n = count_matching(c, r.a[0], fr, -1)
+        if fr.announcing and r.op == OP_SacrificeCost:
+            for i in range(s.n_objects):
+                if s.objects[i].alive and s.objects[i].controller == fr.controller and match_object(c, r.a[0], i, fr) \
+                        and cant_sacrifice(c, i):
+                    n -= 1
+        return n >= amount(c, r.a[1], fr)
     if r.op == OP_DiscardCost or r.op == OP_RevealCost:
         if is_this(c, r.a[0]):
             return fr.slot != NO_SLOT
@@ -154,6 +163,28 @@ cdef int choose_other_card(Context *c, int filter_, Frame *fr) noexcept nogil:
     return choose_card(c, cards, n, filter_, fr, D_CARD, False)
 
 
+cdef bint life_payable(Context *c) noexcept nogil:
+    """Whether life may be paid to cast spells and activate abilities."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n = static_refs(c, OP_CantPay, refs), k
+    for k in range(n):
+        if c.p.rows[refs[k].row].a[0]:
+            return False
+    return True
+
+
+cdef bint cant_sacrifice(Context *c, int i) noexcept nogil:
+    """Whether object i can't be sacrificed to cast spells and activate abilities."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int n = static_refs(c, OP_CantPay, refs), k
+    cdef Frame fr
+    for k in range(n):
+        frame_of(&fr, c.s, refs[k].source)
+        if c.p.rows[refs[k].row].a[1] >= 0 and match_object(c, c.p.rows[refs[k].row].a[1], i, &fr):
+            return True
+    return False
+
+
 cdef int amount_of_counters(Context *c, int i) noexcept nogil:
     cdef int j, n = 0
     for j in range(MAX_COUNTERS):
@@ -240,7 +271,7 @@ cdef int pick_matching(Context *c, int filter_, Frame *fr, int tapped, int kind)
     for i in range(c.s.n_objects):
         if (c.s.objects[i].alive and c.s.objects[i].controller == fr.controller and match_object(c, filter_, i, fr)
                 and (tapped < 0 or c.s.objects[i].tapped == tapped)):
-            if c.mode == M_LAZY and same_as_earlier(c, i):
+            if c.mode == M_LAZY and same_as_earlier(c, i) or kind == D_OBJECT and fr.announcing and cant_sacrifice(c, i):
                 continue
             option(c, i)
     if c.n_options == 0:
@@ -376,6 +407,9 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
         if fr.source >= 0:
             s.objects[fr.source].skip_untap = max(1, s.objects[fr.source].skip_untap)
             s.objects[fr.source].exerted = 1
+    elif r.op == OP_AddManaCost:
+        for n in range(amount(c, r.a[1], fr)):
+            add_mana_of(c, r.a[0], fr)
     elif r.op == OP_MillCost:
         for n in range(amount(c, r.a[0], fr)):
             k = lib_draw(&s.library)
@@ -428,7 +462,7 @@ cdef void remove_from_some(Context *c, Row *r, Frame *fr) noexcept nogil:
 cdef void push_mana(Context *c, Row *r, Frame *fr) noexcept nogil:
     """Note the needs of a mana cost, as many times as it says."""
     cdef Cost *cost = &c.p.costs[r.a[0]]
-    cdef int n, purpose = new_purpose(c, -1, -1, 2, 0)
+    cdef int n, purpose = new_purpose(c, -1, -1, 2, cost_symbols(cost))
     c.s.purposes[purpose].pad = <uint8_t>r.a[2]
     for n in range(amount(c, r.a[1], fr)):
         push_cost(c, cost, cost.generic + cost.x * fr.x, purpose)
@@ -454,7 +488,9 @@ cdef void pay_needs(Context *c, int help_) noexcept nogil:
     if s.status != OK:
         return
     if c.mode == M_LAZY:
-        if not needs_ok(c, help_):
+        if c.eager:
+            pay_at_once(c, help_)
+        elif not needs_ok(c, help_):
             fail(c, ILLEGAL)
         return
     if s.n_needs == 0:
@@ -464,6 +500,96 @@ cdef void pay_needs(Context *c, int help_) noexcept nogil:
             fail(c, ILLEGAL)
     s.n_needs = 0
     s.n_purposes = 0
+
+
+cdef void pay_at_once(Context *c, int help_) noexcept nogil:
+    """Planning: choose the unit that pays each symbol now, so that positions with the same mana left are the same."""
+    cdef State *s = c.s
+    cdef Payment p
+    cdef Need needs[MAX_NEEDS]
+    cdef Need n
+    cdef int count = s.n_needs, done, k, u, best
+    cdef uint64_t last = 0, sig
+    memcpy(needs, s.needs, sizeof(Need) * count)
+    s.n_needs = 0
+    done = 0
+    while done < count and s.status == OK:
+        best = done  # the most particular symbol first
+        for k in range(done + 1, count):
+            if bit_count(needs[k].mask) < bit_count(needs[best].mask):
+                best = k
+        n = needs[best]
+        needs[best] = needs[done]
+        needs[done] = n
+        if done == 0 or needs[done - 1].mask != n.mask or needs[done - 1].flag != n.flag:
+            last = 0
+        done += 1
+        gather(c, &p, False, help_)
+        c.n_options = 0
+        for u in range(p.n_units):
+            sig = unit_signature(c, &p.units[u])
+            if sig < last or not unit_fits(c, &p.units[u], &n) or unit_life(&p.units[u], &n) > s.life:
+                continue
+            for k in range(c.n_options):  # units that nothing tells apart
+                if unit_signature(c, &p.units[c.options[k]]) == sig:
+                    break
+            else:
+                option(c, u)
+        if n.flag & 1 and s.life >= 2:
+            option(c, -1)
+        if n.flag & 2 and count + 2 <= MAX_NEEDS:
+            option(c, -2)
+        if c.n_options == 0:
+            fail(c, ILLEGAL)
+            return
+        u = c.options[decide(c, D_TAP_TO_PAY, -1, 0)]
+        if s.status != OK:
+            return
+        if u == -1:
+            s.life -= 2
+        elif u == -2:
+            n.mask = ALL_TYPES
+            n.flag = 0
+            needs[count] = n
+            needs[count + 1] = n
+            count += 2
+        else:
+            last = unit_signature(c, &p.units[u])
+            use_unit(c, &p, u, &n)
+    s.n_purposes = 0
+
+
+cdef uint64_t unit_signature(Context *c, Unit *u) noexcept nogil:
+    cdef uint64_t h = mix(31, <uint64_t>u.mask << 40 | <uint64_t>u.rmask << 32 | <uint64_t>u.free << 24 | <uint64_t>u.life << 16
+                          | <uint64_t>u.snow << 8 | u.helps)
+    h = mix(h, <uint64_t>(u.spend + 1) << 48 | <uint64_t>u.maker_types << 40 | <uint64_t>u.maker_sub << 32
+            | <uint64_t>u.maker_color << 24)
+    if u.source < 0:
+        return h
+    return mix(h, hash_object(&c.s.objects[u.source]) + (u.source if is_attached_to(c, u.source) else 0))
+
+
+cdef void use_unit(Context *c, Payment *p, int u, Need *n) noexcept nogil:
+    """Planning: spend a unit; what else its source makes floats."""
+    cdef State *s = c.s
+    cdef int k, i = p.units[u].source
+    if i < 0:
+        s.n_pool -= 1
+        for k in range(u, s.n_pool):
+            s.pool[k] = s.pool[k + 1]
+        return
+    s.life -= unit_life(&p.units[u], n)
+    s.objects[i].tapped = 1
+    if c.p.flags & P_READS_BOARD:
+        touch(c)
+    if p.units[u].ability == -2 or p.units[u].helps and not unit_plainly_fits(c, &p.units[u], n):
+        return
+    for k in range(p.n_units):
+        if k != u and p.units[k].source == i and p.units[k].ability != -2 and s.n_pool < MAX_POOL:
+            s.pool[s.n_pool] = p.units[k]
+            s.pool[s.n_pool].source = -1
+            s.pool[s.n_pool].helps = 0
+            s.n_pool += 1
 
 
 cdef bint settle(Context *c, int help_) noexcept nogil:
@@ -602,10 +728,12 @@ cdef void spend_matched(Context *c, Payment *p) noexcept nogil:
             s.mana_spent += 1
             count_spent(s, s.pool[u].mask | s.pool[u].rmask, p.needs[p.need_of[u]].mask)
             if s.pool[u].rider:
-                mana_was_spent(c, s.pool[u].rider - 1, &s.purposes[p.needs[p.need_of[u]].purpose])
+                mana_was_spent(c, &s.pool[u], &p.needs[p.need_of[u]])
         else:
             s.pool[k] = s.pool[u]
             k += 1
+    if s.n_pool != k and c.p.flags & P_READS_POOL:
+        touch(c)
     s.n_pool = k
 
 
@@ -705,15 +833,12 @@ cdef bint can_activate(Context *c, int i, int k) noexcept nogil:
         return False
     if ab.flags & F_YOUR_TURN and s.active != 0:
         return False
-    if ab.flags & F_UPKEEP_ONLY and (s.active != 0 or s.step != S_UPKEEP):
-        return False
-    if ab.flags & F_COMBAT_ONLY and s.step != S_COMBAT:
-        return False
     if ab.flags & F_LOYALTY and s.objects[i].used & 0x8000:
         return False
     if not limits_allow(c, i, k, ab) or ability_forbidden(c, i, ab):
         return False
     frame_of(&fr, s, i)
+    fr.announcing = 1
     if not parts_payable(c, ab.cost, &fr):
         return False
     if ab.flags & F_TARGETS and not has_targets(c, ab.effects, &fr):
@@ -800,6 +925,7 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     mark(c)
     note(c, E_ACTIVATE, i, ability, NO_SLOT, x)
     frame_of(&fr, s, i)
+    fr.announcing = 1
     fr.ability = <int16_t>k
     fr.x = x
     fr.slot = s.objects[i].slot
@@ -812,7 +938,7 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     # what is given up may have been tapped for mana before (CR 601.2g-h)
     pay_some(c, ab.cost, &fr, False)
     if ab.mana_cost >= 0 and s.status == OK:
-        purpose = new_purpose(c, fr.face, i, 1, c.p.costs[ab.mana_cost].x)
+        purpose = new_purpose(c, fr.face, i, 1, cost_symbols(&c.p.costs[ab.mana_cost]))
         s.purposes[purpose].pad = 1 if ab.flags & F_WATERBEND else 0
         push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
         if c.mode != M_LAZY:
@@ -822,6 +948,7 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
         pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
     if s.status != OK:
         return
+    fr.announcing = 0
     if c.mode == M_LAZY:
         s.stage += 1
     if ab.flags & F_MANA:
@@ -860,6 +987,7 @@ cdef bint can_activate_card(Context *c, int slot, int ability, int zone) noexcep
     frame_of(&fr, c.s, -1)
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
+    fr.announcing = 1
     if not parts_payable(c, ab.cost, &fr):
         return False
     for j in range(ab.limits >> 8, (ab.limits >> 8) + (ab.limits & 255)):
@@ -891,17 +1019,19 @@ cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) n
     frame_of(&fr, s, -1)
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>(slot_face(c, slot) if slot != NO_SLOT else -1)
+    fr.announcing = 1
     fr.x = x
     if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
         generic = card_ability_generic(c, ab, &fr) + c.p.costs[ab.mana_cost].x * x
     pay_parts(c, ab.cost, &fr)
     if ab.mana_cost >= 0 and s.status == OK:
-        purpose = new_purpose(c, fr.face, -1, 1, c.p.costs[ab.mana_cost].x)
+        purpose = new_purpose(c, fr.face, -1, 1, cost_symbols(&c.p.costs[ab.mana_cost]))
         s.purposes[purpose].pad = 1 if ab.flags & F_WATERBEND else 0
         push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
         pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
     if s.status != OK:
         return
+    fr.announcing = 0
     if ab.flags & F_CYCLING:  # CR 702.29c-d
         card_trigger(c, slot, EV_CYCLED)
         fire(c, EV_CYCLED, -1, fr.face, 0)
@@ -937,6 +1067,7 @@ cdef int ways_to_cast(Context *c, int face, int slot, int zone, Way *out) noexce
     cdef Row *r
     cdef Frame fr
     cdef int n = 0, k, j, mana
+    memset(out, 0, sizeof(Way) * MAX_WAYS)
     if f.types & LAND:
         return 0
     frame_of(&fr, c.s, -1)
@@ -1117,6 +1248,8 @@ cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept 
         frame_of(&fr, c.s, refs[k].source)
         if r.a[4] < 0 or refs[k].controller != 0 or n >= MAX_WAYS or not match_face(c, r.a[4], face, &fr):
             continue
+        if r.a[6] and (refs[k].source < 0 or c.s.objects[refs[k].source].used & USED_PERMISSION):
+            continue
         if r.a[1] >= 0 and not condition(c, r.a[1], &fr):
             continue
         memset(&out[n], 0, sizeof(Way))
@@ -1127,6 +1260,7 @@ cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept 
             if c.p.rows[j].op == OP_Mana:
                 out[n].cost = c.p.rows[j].a[0]
         out[n].free_ = out[n].cost < 0
+        out[n].once = 1 + refs[k].source if r.a[6] else 0
         n += 1
     return n
 
@@ -1170,11 +1304,11 @@ cdef bint first_of_turn(Context *c, int selector) noexcept nogil:
     return not c.s.types_cast & types if types else c.s.spells_cast == 0
 
 
-cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int x, int kicks) noexcept nogil:
+cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int x, int kicks, int more) noexcept nogil:
     """Generic mana of the total cost (CR 601.2f): X, commander tax, increases, reductions."""
     cdef Face *f = &c.p.faces[face]
     cdef StaticRef refs[MAX_STATICS]
-    cdef int generic = cost.generic + cost.x * x, n, k, j, less = 0
+    cdef int generic = cost.generic + cost.x * x + more, n, k, j, less = 0
     cdef Row *r
     cdef Frame fr
     cdef Ability *ab
@@ -1215,8 +1349,10 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
             continue
         if r.a[5]:
             continue  # comes last: see spell_needs
+        if r.a[6] >> 4 & 7 == CHANGE_OFF_TURN and c.s.active == 0:
+            continue
         if r.a[2] >= 0:
-            continue  # coloured: see symbols_less
+            continue  # coloured: see symbol_changes
         j = amount(c, r.a[1], &fr)
         if j > 0:
             generic += j
@@ -1225,19 +1361,30 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
     return max(0, generic + less)
 
 
+cdef enum:                 # CostChange: kinds, in the encoder's order
+    CHANGE_NOT_MANA = 1
+    CHANGE_COLORED_ONLY = 4
+    CHANGE_OFF_TURN = 5
+
+
+cdef struct Symbols:       # coloured symbols that a spell costs less or more, by type
+    uint8_t less[6]        # what isn't in the cost comes off its generic mana (CR 118.7c)
+    uint8_t only[6]        # "reduces only the amount of colored mana"
+    uint8_t more[6]
+
+
 cdef int cost_change_self(Context *c, Row *r, Frame *fr) noexcept nogil:
     return 0 if r.a[2] >= 0 else amount(c, r.a[1], fr)
 
 
-cdef void symbols_less(Context *c, int face, int slot, uint8_t *less) noexcept nogil:
-    """Coloured symbols that the spell costs less, by type (CR 118.7c)."""
+cdef void symbol_changes(Context *c, int face, int slot, Symbols *out) noexcept nogil:
     cdef Face *f = &c.p.faces[face]
     cdef StaticRef refs[MAX_STATICS]
     cdef Ability *ab
     cdef Frame fr
     cdef int k, j, n
     cdef Row *r
-    memset(less, 0, 6)
+    memset(out, 0, sizeof(Symbols))
     if not c.p.flags & P_COST_CHANGES:
         return
     frame_of(&fr, c.s, -1)
@@ -1245,11 +1392,11 @@ cdef void symbols_less(Context *c, int face, int slot, uint8_t *less) noexcept n
     fr.face = <int16_t>face
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-        if ab.type != STATIC:
+        if ab.type != STATIC or ab.condition >= 0 and not condition(c, ab.condition, &fr):
             continue
         for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
             if c.p.rows[j].op == OP_CostChange and c.p.rows[c.p.rows[j].a[0]].op == OP_This:
-                add_symbols(c, &c.p.rows[j], &fr, less)
+                add_symbols(c, &c.p.rows[j], &fr, out)
     n = static_refs(c, OP_CostChange, refs)
     for k in range(n):
         r = &c.p.rows[refs[k].row]
@@ -1258,20 +1405,25 @@ cdef void symbols_less(Context *c, int face, int slot, uint8_t *less) noexcept n
         frame_of(&fr, c.s, refs[k].source)
         fr.controller = refs[k].controller
         if match_face(c, c.p.rows[r.a[0]].a[0], face, &fr):
-            add_symbols(c, r, &fr, less)
+            add_symbols(c, r, &fr, out)
 
 
-cdef void add_symbols(Context *c, Row *r, Frame *fr, uint8_t *less) noexcept nogil:
+cdef void add_symbols(Context *c, Row *r, Frame *fr, Symbols *out) noexcept nogil:
     cdef int i, t, n
-    if r.a[2] < 0 or not r.a[6] & 4:
+    cdef uint8_t *to = &out.more[0]
+    if r.a[2] < 0:
         return
+    if r.a[6] >> 4 & 7 == CHANGE_COLORED_ONLY:
+        to = &out.only[0]
+    elif r.a[6] & 4:
+        to = &out.less[0]
     n = amount(c, r.a[1], fr)
     if n == 0 and c.p.rows[r.a[1]].op == OP_Const:
         n = 1
     for i in range(c.p.costs[r.a[2]].n):
         for t in range(6):
             if c.p.costs[r.a[2]].mask[i] == 1 << t:
-                less[t] = <uint8_t>min(255, less[t] + max(0, n))
+                to[t] = <uint8_t>min(255, to[t] + max(0, n))
 
 
 cdef int least_total(Context *c, int face) noexcept nogil:
@@ -1291,6 +1443,110 @@ cdef int least_total(Context *c, int face) noexcept nogil:
     return most
 
 
+cdef uint64_t comes_off(Context *c, Cost *cost, uint8_t *less, uint64_t gone) noexcept nogil:
+    """The symbols of a cost that a reduction by coloured mana takes off it, added to the set; the player chooses the half
+    of a hybrid symbol (CR 118.7d).  What finds no symbol stays in ``less``."""
+    cdef int j, k, exact
+    for exact in range(1, -1, -1):
+        for k in range(cost.n):
+            if gone >> k & 1 or cost.mask[k] == ALL_TYPES:
+                continue
+            for j in range(6):
+                if less[j] and cost.mask[k] >> j & 1 and (not exact or cost.mask[k] == 1 << j):
+                    less[j] -= 1
+                    gone |= <uint64_t>1 << k
+                    break
+    return gone
+
+
+cdef int two_symbols(Context *c, int cost) noexcept nogil:
+    cdef int i, n = 0
+    if cost >= 0:
+        for i in range(c.p.costs[cost].n):
+            n += c.p.costs[cost].flag[i] >> 1 & 1
+    return n
+
+
+cdef bint choose_needs(Context *c, int face, int slot, int zone, Way *way, int x, int kicks, int *help_, bint check) noexcept nogil:
+    """Push the mana needs of casting and say whether they can be met (if nothing is to be chosen, only with ``check``).
+    How Phyrexian and {2/W} symbols are paid is chosen before the total cost is determined (CR 601.2b, f), which matters
+    where something changes costs."""
+    cdef State *s = c.s
+    cdef int n_needs = s.n_needs, n_purposes = s.n_purposes, life, twos, lives = 0, sets = 1
+    if c.p.flags & P_COST_CHANGES and way.cost >= 0:
+        if least_total(c, face):
+            lives = 1 + phyrexian_symbols(c, way.cost)
+        sets = 1 << min(6, two_symbols(c, way.cost))
+    if not check and not lives and sets == 1:
+        help_[0] = spell_needs(c, face, slot, zone, way, x, kicks)
+        return True
+    for life in range(max(1, lives)):
+        for twos in range(sets):
+            c.cast_life = life + 1 if lives else 0
+            c.cast_twos = twos + 1 if sets > 1 else 0
+            help_[0] = spell_needs(c, face, slot, zone, way, x, kicks)
+            c.cast_life = 0
+            c.cast_twos = 0
+            if s.status == OK and (needs_ok(c, help_[0]) if check or c.mode == M_LAZY else can_settle(c, help_[0])):
+                return True
+            s.n_needs = n_needs
+            s.n_purposes = n_purposes
+    return False
+
+
+cdef int delve_most(Context *c, int face, int slot, int zone, Way *way, int x) noexcept nogil:
+    """How many cards could be exiled to delve: one for each generic mana of the total cost (CR 702.66a)."""
+    cdef State *s = c.s
+    cdef int n_needs = s.n_needs, n_purposes = s.n_purposes, k, n = 0, cards = 0
+    for k in range(s.n_graveyard):
+        if s.graveyard[k] != slot:
+            cards += 1
+    if cards == 0:
+        return 0
+    c.cast_delve = 1
+    spell_needs(c, face, slot, zone, way, x, 0)
+    c.cast_delve = 0
+    for k in range(n_needs, s.n_needs):
+        if s.needs[k].mask == ALL_TYPES and not s.needs[k].flag & 4:
+            n += 1
+    s.n_needs = n_needs
+    s.n_purposes = n_purposes
+    return min(n, cards)
+
+
+cdef void exile_to_delve(Context *c, int n, Frame *fr) noexcept nogil:
+    cdef State *s = c.s
+    cdef int k, slot
+    while n > 0 and s.status == OK:
+        n -= 1
+        slot = -1
+        if c.mode == M_LAZY:  # planning: first what does nothing from there
+            for k in range(s.n_graveyard):
+                if s.graveyard[k] != fr.slot and (slot < 0 or not works_from_graveyard(c, s.graveyard[k])):
+                    slot = s.graveyard[k]
+                    if not works_from_graveyard(c, slot):
+                        break
+        else:
+            slot = choose_card(c, s.graveyard, s.n_graveyard, -1, fr, D_CARD, False)
+        if s.status != OK or slot < 0:
+            return
+        take_from(c, slot, Z_GRAVEYARD)
+        put_card(c, slot, Z_EXILE)
+        s.exiled[s.n_exile - 1].with_ = <int16_t>fr.slot
+
+
+cdef bint works_from_graveyard(Context *c, int slot) noexcept nogil:
+    cdef Face *f = &c.p.faces[slot_face(c, slot)]
+    cdef Ability *ab
+    cdef int k
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.zone == Z_GRAVEYARD or ab.type == OTHER and c.p.rows[ab.row].op == OP_AlternativeCost \
+                and c.p.rows[ab.row].a[3] == Z_GRAVEYARD:
+            return True
+    return casts_itself_from(c, f, Z_GRAVEYARD)
+
+
 cdef int phyrexian_symbols(Context *c, int cost) noexcept nogil:
     cdef int i, n = 0
     if cost >= 0:
@@ -1304,24 +1560,26 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
     cdef Face *f = &c.p.faces[face]
     cdef Ability *ab
     cdef Row *r
-    cdef int purpose, k, j, help_, generic, delved = 0, total, n_x, x_mask = 0, by_life, times, which = 0
+    cdef int purpose, k, j, help_, generic, delved = 0, total, n_x, x_mask = 0, by_life, times, which = 0, twos = 0
     cdef Cost *cost
     cdef Cost none
     cdef Row *q
-    cdef uint8_t less[6]
-    c.delved = 0
+    cdef Symbols change
+    cdef uint64_t gone
     c.zone_now = zone
-    purpose = new_purpose(c, face, -1, 0, way.cost >= 0 and c.p.costs[max(0, way.cost)].x)
+    purpose = new_purpose(c, face, -1, 0, cost_symbols(&c.p.costs[way.cost]) if way.cost >= 0 else 0)
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == OTHER and c.p.rows[ab.row].op == OP_SpendOnlyOn and c.p.rows[ab.row].a[1] == 0:
             c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[ab.row].a[0]
+            c.s.purposes[purpose].makers_only = <int16_t>c.p.rows[ab.row].a[2]
         elif ab.type == STATIC:
             for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
                 if c.p.rows[j].op != OP_SpendOnlyOn:
                     continue
                 if c.p.rows[j].a[1] == 0:
                     c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[j].a[0]
+                    c.s.purposes[purpose].makers_only = <int16_t>c.p.rows[j].a[2]
                 else:
                     x_mask = c.p.rows[j].a[0]
     help_ = help_of(c, face)
@@ -1331,30 +1589,45 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
         memset(&none, 0, sizeof(Cost))
         cost = &none
     if way.cost >= 0 or way.free_:
-        generic = spell_generic(c, face, slot, zone, cost, x, kicks)
+        for k in range(cost.n):
+            if cost.flag[k] & 2 and c.cast_twos:
+                if c.cast_twos - 1 >> twos & 1:
+                    delved += 2
+                twos += 1
+        generic = spell_generic(c, face, slot, zone, cost, x, kicks, delved)
         if way.keyword == A_EMERGE:
             generic = max(0, generic - emerge_value(c, way, face))
         elif way.keyword == A_HARMONIZE:
             generic = max(0, generic - harmonize_value(c))
-        symbols_less(c, face, slot, less)
+        twos = 0
+        delved = 0
+        symbol_changes(c, face, slot, &change)
+        gone = comes_off(c, cost, &change.only[0], 0)
+        gone = comes_off(c, cost, &change.less[0], gone)
+        for j in range(6):
+            generic = max(0, generic - change.less[j])
         total = 0
         n_x = min(generic, cost.x * x) if x_mask else 0
         by_life = c.cast_life - 1
         for k in range(cost.n):
-            for j in range(6):
-                if cost.mask[k] == 1 << j and less[j] > 0:
-                    less[j] -= 1
-                    break
+            if cost.flag[k] & 2 and c.cast_twos:
+                twos += 1
+                if c.cast_twos - 1 >> (twos - 1) & 1:
+                    continue
+            if gone >> k & 1:
+                continue
+            if cost.flag[k] & 1 and by_life >= 0:
+                if by_life > 0:
+                    by_life -= 1
+                    push_need(c, 0, 1, purpose)
+                    continue
+                push_need(c, cost.mask[k], cost.flag[k] & ~1, purpose)
             else:
-                if cost.flag[k] & 1 and by_life >= 0:
-                    # the choice for Phyrexian symbols comes before the total cost (CR 601.2b, f)
-                    if by_life > 0:
-                        by_life -= 1
-                        push_need(c, 0, 1, purpose)
-                        continue
-                    push_need(c, cost.mask[k], cost.flag[k] & ~1, purpose)
-                else:
-                    push_need(c, cost.mask[k], cost.flag[k], purpose)
+                push_need(c, cost.mask[k], cost.flag[k] & ~2 if c.cast_twos else cost.flag[k], purpose)
+            total += 1
+        for j in range(6):
+            for k in range(change.more[j]):
+                push_need(c, 1 << j, 0, purpose)
                 total += 1
         for k in range(n_x):
             push_need(c, x_mask, 0, purpose)
@@ -1367,8 +1640,7 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
             for k in range(c.s.n_graveyard):
                 if c.s.graveyard[k] != slot:
                     delved += 1
-            c.delved = min(generic, delved)
-            generic = max(0, generic - delved)
+            generic = max(0, generic - (delved if c.cast_delve == 0 else c.cast_delve - 1))
         for k in range(generic):
             push_need(c, ALL_TYPES, 0, purpose)
     for k in range(f.n_abilities):
@@ -1431,6 +1703,7 @@ cdef bint other_costs_payable(Context *c, int face, int slot, Way *way, int kick
     cdef Row *q
     cdef int k, j, which = 0
     frame_of(&fr, c.s, -1)
+    fr.announcing = 1
     fr.slot = <uint16_t>slot
     fr.face = <int16_t>face
     fr.x = x
@@ -1524,7 +1797,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     cdef Way ways[MAX_WAYS]
     cdef Way *way
     cdef int n, help_, k, j, spent = 0, which = 0, times, waiting
-    cdef int delved, harmony, emerging = -1
+    cdef int delved = 0, harmony, emerging = -1
     cdef Face *f = &c.p.faces[face]
     cdef Frame fr
     cdef Ability *ab
@@ -1564,26 +1837,30 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
                 emerging = pick_matching(c, c.p.rows[j].a[0], &fr, -1, D_OBJECT)
                 if s.status == OK:
                     c.emerged = c.p.faces[s.objects[emerging].face].mana_value
+    fr.announcing = 1
+    if help_of(c, face) & 4:
+        n = delve_most(c, face, slot, zone, way, x)
+        c.n_options = 0
+        for k in range(n, -1, -1):
+            option(c, k)
+        delved = c.options[decide(c, D_NUMBER, -1, 0)]
+        if s.status != OK:
+            return
+        c.cast_delve = 1 + delved
+    if not choose_needs(c, face, slot, zone, way, x, kicks, &help_, False) and s.status == OK:
+        fail(c, ILLEGAL)
+    c.cast_delve = 0
+    if s.status != OK:
+        return
     # mana abilities come before costs are paid: what is sacrificed could be tapped first
-    start = s.n_pool
     memset(s.spent_by, 0, sizeof(s.spent_by))
-    help_ = spell_needs(c, face, slot, zone, way, x, kicks)
-    delved = c.delved
     harmony = c.harmony if way.keyword == A_HARMONIZE else -1
     c.emerged = -1
     if harmony >= 0 and s.status == OK:
         tap_object(c, harmony)
-    for k in range(delved):  # CR 702.66a
-        if s.status != OK:
-            break
-        j = s.graveyard[0] if c.mode == M_LAZY else choose_card(c, s.graveyard, s.n_graveyard, -1, &fr, D_CARD, False)
-        if s.status != OK or j < 0:
-            break
-        take_from(c, j, Z_GRAVEYARD)
-        put_card(c, j, Z_EXILE)
-        s.exiled[s.n_exile - 1].with_ = <int16_t>slot
     if c.mode != M_LAZY:
         pay_needs(c, help_)
+    exile_to_delve(c, delved, &fr)
     for j in range(way.parts >> 8, (way.parts >> 8) + (way.parts & 255)):
         if c.p.rows[j].op == OP_SacrificeCost and emerging >= 0 and s.status == OK:
             sacrifice(c, emerging, &fr)
@@ -1614,6 +1891,8 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
         return
     if c.mode == M_LAZY:
         s.stage += 1
+    if way.once:
+        s.objects[way.once - 1].used |= USED_PERMISSION
     if zone == Z_COMMAND:
         s.commander_casts += 1
     if s.n_stack >= MAX_STACK:

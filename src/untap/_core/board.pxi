@@ -170,7 +170,7 @@ cdef class Board:
                                      "bottom": Z_BOTTOM}[zone])
 
     def add_mana(self, int mask, int spend=-1):
-        add_unit(&self.c, mask, spend, 0, 0)
+        add_unit(&self.c, mask, spend, 0, 0, -1)
 
     def add_effect(self, int list_, int duration, int source=-1, int that=-1, int holder=-1, bint over=False, int controller=0):
         """A continuous effect already in force."""
@@ -388,6 +388,7 @@ cdef class Board:
 
     def spend_pool(self):
         self.s.n_pool = 0
+        self.s.dirty = 1
 
     # -- looking
 
@@ -502,19 +503,22 @@ cdef class Board:
         self.w.purpose.object = -1
         self.w.purpose.is_ability = 2
         self.w.purpose.colors_only = 0
+        self.w.purpose.symbols = cost_symbols(&self.c.p.costs[cost])
+        self.w.purpose.makers_only = -1
         with nogil:
             run_search(&self.c, self.w, self.s)
         return True if self.w.found else None if self.w.cut else False
 
     def castable(self, int kind, int slot=-1, zone="hand", bint this_turn=False, int face=-1, int limit=20000, *, int x=0,
-                 int kicks=0, int keyword=0):
+                 int kicks=0, int keyword=0, int targets=1):
         """Whether a card can be cast (CR 601), targets ignored; ``this_turn``: after a land drop and other spells.
 
-        ``x``: with this X; ``kicks``: kicked so often; ``keyword``: by the alternative cost of this keyword (its number in
+        ``x``: with this X; ``kicks``: kicked so often; ``targets``: with so many targets; ``keyword``: by the alternative cost of this keyword (its number in
         the opcode table's AlternativeCost).
         """
         self.c.cast_x = x
         self.c.cast_kicks = kicks
+        self.c.cast_targets = targets
         self.c.only_keyword = keyword
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
@@ -525,7 +529,7 @@ cdef class Board:
             run_search(&self.c, self.w, self.s)
         self.c.only_face = -1
         self.c.emerged = -1
-        self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = 0
+        self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = self.c.cast_targets = 0
         return True if self.w.found else None if self.w.cut else False
 
     def castable_together(self, slots, int limit=200000):
@@ -538,12 +542,12 @@ cdef class Board:
             run_search(&self.c, self.w, self.s)
         return True if self.w.found else None if self.w.cut else False
 
-    def max_x(self, int kind, int slot=-1, zone="hand", int face=-1):
-        """The largest X with which a card can be cast now; None if it can't be cast."""
-        if not self.castable(kind, slot, zone, False, face):
+    def max_x(self, int kind, int slot=-1, zone="hand", int face=-1, *, int targets=1):
+        """The largest X with which a card can be cast now, with so many targets; None if it can't be cast."""
+        if not self.castable(kind, slot, zone, False, face, targets=targets):
             return None
         x = 0
-        while x < 200 and self.castable(kind, slot, zone, False, face, x=x + 1):
+        while x < 200 and self.castable(kind, slot, zone, False, face, x=x + 1, targets=targets):
             x += 1
         return x
 
@@ -647,7 +651,8 @@ cdef class Board:
                 if can_activate(&self.c, i, k):
                     out.append(("activate", i, k))
         for zone, name, cards in ((Z_HAND, "hand", self.zone("hand")), (Z_GRAVEYARD, "graveyard", self.zone("graveyard")),
-                                  (Z_COMMAND, "command", self.zone("command")), (Z_EXILE, "exile", self.zone("exile"))):
+                                  (Z_COMMAND, "command", self.zone("command")), (Z_EXILE, "exile", self.zone("exile")),
+                                  (Z_TOP, "top", self.zone("top")[:1])):
             for slot in cards:
                 kind = self.c.p.slot_kind[slot]
                 for face in range(self.c.p.kinds[kind].face, self.c.p.kinds[kind].face + self.c.p.kinds[kind].n_faces):
@@ -656,13 +661,13 @@ cdef class Board:
                         continue
                     for k in range(f.n_abilities):
                         ab = &self.c.p.abilities[self.c.p.face_abilities[f.ability + k]]
-                        if ab.type == ACTIVATED and zone != Z_COMMAND and zone != Z_EXILE and can_activate_card(&self.c, slot, self.c.p.face_abilities[f.ability + k], zone):
+                        if ab.type == ACTIVATED and zone <= Z_GRAVEYARD and can_activate_card(&self.c, slot, self.c.p.face_abilities[f.ability + k], zone):
                             out.append(("activate_card", slot, self.c.p.face_abilities[f.ability + k], name))
                     if f.types & LAND:
                         if sorcery_time(&self.c) and land_plays_left(&self.c) > 0 and (zone == Z_HAND or may_play_land_from(&self.c, slot, zone, face)):
                             out.append(("play_land", slot, face, name))
                         continue
-                    if not sorcery_time(&self.c) and not f.types & INSTANT and not f.keywords & KW_FLASH:
+                    if zone == Z_TOP or not sorcery_time(&self.c) and not f.types & INSTANT and not f.keywords & KW_FLASH:
                         continue
                     n = ways_to_cast(&self.c, face, slot, zone, ways)
                     for k in range(n):

@@ -67,7 +67,7 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
         hold = now
         now = later
         later = hold
-        n_now = drop_equal(now, n_later)
+        n_now = drop_equal(c.p, now, n_later)
     free(now)
     free(later)
     c.s = keep
@@ -113,14 +113,14 @@ cdef void pass_turn(Context *c) noexcept nogil:
     s.n_pool = 0
 
 
-cdef int drop_equal(State *states, int n) noexcept nogil:
+cdef int drop_equal(Program *p, State *states, int n) noexcept nogil:
     cdef int i, j, m = 0
     cdef uint64_t h
     cdef uint64_t hashes[MAX_FRONTIER]
     for i in range(n):
         if states[i].status != OK or states[i].lost:
             continue
-        h = hash_board(&states[i])
+        h = hash_board(p, &states[i])
         for j in range(m):
             if hashes[j] == h:
                 break

@@ -182,6 +182,8 @@ cdef bint face_quality(Context *c, Filter *f, int types, int supers, int power, 
         return c.zone_now == (Z_EXILE if f.quality == 21 else Z_GRAVEYARD if f.quality == 22 else Z_HAND)
     if f.quality == 24:
         return c.p.kinds[face.kind].layout == L_ADVENTURE
+    if f.quality == 28:
+        return face.cost < 0 or c.p.costs[face.cost].x == 0
     if f.quality == 17:
         return face.cost >= 0 and c.p.costs[face.cost].x != 0
     return True
@@ -267,7 +269,7 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                 continue
             if f.quality == 7 and not o.pad & 2:
                 continue
-            if f.quality >= 26 and not has_ability(c, i, f.quality == 26):
+            if 26 <= f.quality <= 27 and not has_ability(c, i, f.quality == 26):
                 continue
             if f.quality == 2 or f.quality == 3 or f.quality == 4:
                 n = 0
@@ -304,17 +306,18 @@ cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcep
             continue
         if f.token == 1 or f.counter != -1:
             continue
-        if f.chosen and fr != NULL and fr.source >= 0:
-            if f.chosen == 1 and (c.s.objects[fr.source].chosen_color > 5
-                                  or not face.colors >> c.s.objects[fr.source].chosen_color & 1):
-                continue
+        if f.chosen and fr != NULL:
+            if f.chosen == 1:
+                n = c.s.objects[fr.source].chosen_color if fr.source >= 0 else fr.chosen_color
+                if n > 5 or not face.colors >> n & 1:
+                    continue
             if f.chosen == 2 or f.chosen == 4:
-                n = c.s.objects[fr.source].chosen_sub
+                n = c.s.objects[fr.source].chosen_sub if fr.source >= 0 else fr.chosen_sub
                 if n > 127:
                     continue
                 if not ((s1 if n >= 64 else s0) >> (n & 63)) & 1:
                     continue
-            if f.chosen == 3 and c.s.objects[fr.source].chosen_name != face.name:
+            if f.chosen == 3 and fr.source >= 0 and c.s.objects[fr.source].chosen_name != face.name:
                 continue
         if f.mana_value_op >= 8 or f.power_op >= 8 or f.toughness_op >= 8:
             if not variable_fits(c, f, face.mana_value, face.power, face.toughness, fr):
@@ -850,6 +853,13 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
             return s.opponent_life
         if v == 23:
             return s.discarded
+        if v == 30:
+            return max(0, c.cast_targets - 1)
+        if v > 23:
+            for i in range(s.n_pool):
+                if (s.pool[i].mask | s.pool[i].rmask) >> (v - 24) & 1:
+                    n += 1
+            return n
         return 0
     if r.op == OP_Plus:
         return amount(c, r.a[0], fr) + amount(c, r.a[1], fr)
@@ -1063,6 +1073,16 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return s.discarded != 0
         if k == 13:
             return s.land_entered != 0
+        if k == 32:
+            return s.step == S_UPKEEP
+        if k == 33:
+            return s.step == S_MAIN1 or s.step == S_MAIN2
+        if k == 34:
+            return s.step == S_COMBAT
+        if k == 35:
+            return s.step < S_COMBAT
+        if k == 36:
+            return s.step < S_END
         return False
     return True
 

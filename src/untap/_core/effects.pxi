@@ -235,7 +235,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         choose_quality(c, r, fr)
     elif r.op == OP_DoubleMana:
         if mine:
-            double_mana(c)
+            double_mana(c, fr.source)
     elif r.op == OP_Continuous:
         for k in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
             if c.p.rows[k].op == OP_CantCast and c.p.rows[k].a[0] == 6 and mine:
@@ -551,7 +551,7 @@ cdef void sacrifice(Context *c, int i, Frame *fr) noexcept nogil:
     if not s.objects[i].alive:
         return
     fr.sacrificed_face = s.objects[i].face
-    if s.chars[i].types & LAND:
+    if c.p.flags & P_SACRIFICED_COULD:
         compute_could(c)
         fr.sacrificed_could = s.chars[i].could
     fire(c, EV_SACRIFICED, i, s.objects[i].face, 0, 0, 0, s.objects[i].controller)

@@ -106,6 +106,7 @@ cdef int fetch_units(Context *c, Unit *out) noexcept nogil:
         if c.fetch_mask[j] == 0:
             continue
         memset(&out[n], 0, sizeof(Unit))
+        made_by(c, &out[n], -1)
         out[n].mask = <uint8_t>c.fetch_mask[j]
         out[n].source = <int16_t>i
         out[n].ability = <int16_t>k

@@ -67,7 +67,7 @@ cdef double over_draws(Context *c, Workspace *w, Expectation *e, State *ended, b
 
 
 cdef double best_chance(Context *c, Workspace *w, Expectation *e, State *root) noexcept nogil:
-    cdef uint64_t h = mix(hash_board(root), <uint64_t>root.turn)
+    cdef uint64_t h = mix(hash_board(c.p, root), <uint64_t>root.turn)
     cdef uint32_t at = <uint32_t>(h >> (64 - MEMO_BITS))
     cdef State *ends
     cdef State *keep = c.s
@@ -91,7 +91,7 @@ cdef double best_chance(Context *c, Workspace *w, Expectation *e, State *root) n
             w.most_ends = MAX_ENDS
             run_search(c, w, root)
             e.cut += w.cut
-            n = drop_equal(ends, w.n_ends)
+            n = drop_equal(c.p, ends, w.n_ends)
             for k in range(n):
                 v = over_draws(c, w, e, &ends[k], True)
                 if v > best:

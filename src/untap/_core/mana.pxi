@@ -1,6 +1,20 @@
 # Producing mana (CR 106, 605, 614): units in the pool, replacement effects, triggered mana abilities.
 
-cdef void add_unit(Context *c, int mask, int spend, int keep, int snow) noexcept nogil:
+cdef void made_by(Context *c, Unit *u, int i) noexcept nogil:
+    """What a restriction may ask of the mana's source later, when that may be gone (CR 106.3)."""
+    if i < 0:
+        u.maker = -1
+        u.maker_types = 0
+        u.maker_sub = 255
+        u.maker_color = 255
+        return
+    u.maker = c.s.objects[i].face
+    u.maker_types = <uint8_t>c.s.chars[i].types
+    u.maker_sub = c.s.objects[i].chosen_sub
+    u.maker_color = c.s.objects[i].chosen_color
+
+
+cdef void add_unit(Context *c, int mask, int spend, int keep, int snow, int maker) noexcept nogil:
     cdef State *s = c.s
     cdef Unit *u
     if mask == 0:
@@ -21,10 +35,13 @@ cdef void add_unit(Context *c, int mask, int spend, int keep, int snow) noexcept
     u.source = -1
     u.ability = -1
     u.reserve = 255
+    made_by(c, u, maker)
     if c.at_force < c.n_force:
         u.reserve = c.force_reserve[c.at_force]
         c.at_force += 1
     s.n_pool += 1
+    if c.p.flags & P_READS_POOL:
+        touch(c)
     if c.mode != M_LAZY:
         note(c, E_MANA, mask)
 
@@ -212,7 +229,10 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
     if tapped >= 0 and c.p.flags & P_TAPPED_FOR_MANA:
         n = replaced(c, tapped, units, n)
     keep = r.a[2]
-    if r.a[3] != 0 and r.a[3] != 1 and r.a[3] != 4 and fr.controller == 0:
+    if r.a[3] == 8:  # the active player's
+        if s.active != 0:
+            return
+    elif r.a[3] != 0 and r.a[3] != 1 and r.a[3] != 4 and fr.controller == 0:
         return  # for an opponent
     if r.a[3] == 4 and fr.source >= 0 and s.objects[fr.source].attached >= 0 and s.objects[s.objects[fr.source].attached].controller != 0:
         return
@@ -220,7 +240,7 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
         return  # an opponent's own mana isn't followed
     for i in range(n):
         produced |= units[i]
-        add_unit(c, units[i], r.a[1], keep, 1 if snow else 0)
+        add_unit(c, units[i], r.a[1], keep, 1 if snow else 0, fr.source)
         if r.a[5] and s.n_pool and r >= c.p.rows and r < c.p.rows + c.p.n_rows:
             s.pool[s.n_pool - 1].rider = <int16_t>(1 + (r - c.p.rows))
     fr.produced |= <uint8_t>produced
@@ -324,7 +344,7 @@ cdef int replaced(Context *c, int i, uint8_t *units, int n) noexcept nogil:
     return n
 
 
-cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
+cdef void mana_triggers(Context *c, int i, int *produced) noexcept nogil:
     """Triggered mana abilities of tapping object i for mana: they resolve at once (CR 605.4a)."""
     cdef State *s = c.s
     cdef StaticRef refs[MAX_STATICS]
@@ -333,7 +353,7 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
     cdef Row *ev
     cdef Frame fr
     cdef bint ok
-    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 or produced == 0:
+    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 or produced[0] == 0:
         return
     for j in range(s.n_objects):
         if not s.objects[j].alive or s.objects[j].phased:
@@ -346,7 +366,7 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 ev = &c.p.rows[e]
                 if ev.a[0] != EV_TAPPED_FOR_MANA:
                     continue
-                if ev.a[5] and (s.objects[j].chosen_color > 5 or not produced >> s.objects[j].chosen_color & 1):
+                if ev.a[5] and (s.objects[j].chosen_color > 5 or not produced[0] >> s.objects[j].chosen_color & 1):
                     continue
                 c.remembered = i + 1
                 ok = subject_matches(c, ev.a[1], j, i, -1, 0)
@@ -355,7 +375,7 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
                     continue
                 frame_of(&fr, s, j)
                 fr.that = <int16_t>i
-                fr.produced = <uint8_t>produced
+                fr.produced = <uint8_t>produced[0]
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):
                     continue
                 note(c, E_TRIGGER, s.chars[j].abilities[k], j, s.objects[j].face, 1)
@@ -373,11 +393,11 @@ cdef void mana_triggers(Context *c, int i, int produced) noexcept nogil:
         frame_of(&fr, s, -1)
         fr.controller = refs[j].controller
         fr.that = <int16_t>i
-        fr.produced = <uint8_t>produced
+        fr.produced = <uint8_t>produced[0]
         extra_effects(c, c.p.rows[refs[j].row].a[1], &fr, i, produced)
 
 
-cdef void extra_effects(Context *c, int list_, Frame *fr, int i, int produced) noexcept nogil:
+cdef void extra_effects(Context *c, int list_, Frame *fr, int i, int *produced) noexcept nogil:
     cdef int m
     for m in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         if c.p.rows[m].op == OP_AddMana:
@@ -386,7 +406,7 @@ cdef void extra_effects(Context *c, int list_, Frame *fr, int i, int produced) n
             run_row(c, m, fr)
 
 
-cdef void added_mana_triggers(Context *c, int i, int produced) noexcept nogil:
+cdef void added_mana_triggers(Context *c, int i, int *produced) noexcept nogil:
     """Triggered mana abilities of an ability of object i having added mana (CR 605.1b, 605.4a)."""
     cdef State *s = c.s
     cdef int j, k, e, color
@@ -406,7 +426,7 @@ cdef void added_mana_triggers(Context *c, int i, int produced) noexcept nogil:
                 if ev.a[0] != EV_ADDS_MANA:
                     continue
                 color = s.objects[j].chosen_color
-                if ev.a[5] and (color > 5 or not produced >> color & 1):
+                if ev.a[5] and (color > 5 or not produced[0] >> color & 1):
                     continue
                 c.remembered = i + 1
                 ok = subject_matches(c, ev.a[1], j, i, -1, 0)
@@ -415,33 +435,49 @@ cdef void added_mana_triggers(Context *c, int i, int produced) noexcept nogil:
                     continue
                 frame_of(&fr, s, j)
                 fr.that = <int16_t>i
-                fr.produced = <uint8_t>produced
+                fr.produced = <uint8_t>produced[0]
                 note(c, E_TRIGGER, s.chars[j].abilities[k], j, s.objects[j].face, 1)
                 extra_effects(c, ab.effects, &fr, i, produced)
 
 
-cdef void produce_extra(Context *c, int m, Frame *fr, int i, int produced) noexcept nogil:
+cdef void produce_extra(Context *c, int m, Frame *fr, int i, int *produced) noexcept nogil:
     """Mana of a tapped-for-mana trigger goes to the player who tapped, whatever the words for that player."""
     cdef Row r = c.p.rows[m]
-    cdef int mask
+    cdef Row *made = &c.p.rows[r.a[0]]
+    cdef Unit *u
+    cdef int k
     if c.s.objects[i].controller != 0:
         return
     r.a[3] = 1
     fr.controller = 0
-    if c.mode == M_LAZY and produced & (produced - 1):
-        # "of a type that was produced" is tied to an open choice: settle it now
-        mask = c.p.rows[r.a[0]].op
-        if (mask == OP_OneColor or mask == OP_Combination) and c.p.rows[c.p.rows[r.a[0]].a[0]].op == OP_ColorsFrom \
-                and c.p.rows[c.p.rows[r.a[0]].a[0]].a[0] == 5:
-            mask = pick_color_now(c, produced, i)
-            fr.produced = <uint8_t>mask
-            if c.s.status == OK and c.s.n_pool > 0:
-                if c.s.pool[c.s.n_pool - 1].mask == produced:
-                    c.s.pool[c.s.n_pool - 1].mask = <uint8_t>mask
+    if c.mode == M_LAZY and (made.op == OP_OneColor or made.op == OP_Combination) \
+            and c.p.rows[made.a[0]].op == OP_ColorsFrom and c.p.rows[made.a[0]].a[0] == 5:
+        # "of a type that was produced" is tied to choices still open: settle them now
+        produced[0] = 0
+        for k in range(c.made_from, c.made_to):
+            u = &c.s.pool[k]
+            if u.mask & (u.mask - 1):
+                u.mask = <uint8_t>pick_color_now(c, u.mask, i)
+            if u.rmask & (u.rmask - 1):
+                u.rmask = <uint8_t>pick_color_now(c, u.rmask, i)
+            if c.s.status != OK:
+                return
+            produced[0] |= u.mask | u.rmask
+        fr.produced = <uint8_t>produced[0]
     produce(c, &r, fr, -1)
 
 
-cdef void double_mana(Context *c) noexcept nogil:
+cdef void add_mana_of(Context *c, int row, Frame *fr) noexcept nogil:
+    """Add the mana that a node says, as a cost."""
+    cdef uint8_t units[MAX_POOL]
+    cdef int n = mana_units(c, row, fr, units, 0), i
+    if c.s.status != OK or fr.controller != 0:
+        return
+    for i in range(n):
+        add_unit(c, units[i], -1, 0, 0, fr.source)
+
+
+cdef void double_mana(Context *c, int source) noexcept nogil:
     """Double the unspent mana of each type.  In a plan everything floats first, and what has been paid is taken out."""
     cdef State *s = c.s
     cdef int i, n, k, j
@@ -478,6 +514,11 @@ cdef void double_mana(Context *c) noexcept nogil:
     for i in range(n):
         if s.n_pool < MAX_POOL:
             s.pool[s.n_pool] = s.pool[i]
+            s.pool[s.n_pool].mask |= s.pool[i].rmask  # what is added has no restriction (CR 106.6)
+            s.pool[s.n_pool].rmask = 0
+            s.pool[s.n_pool].spend = -1
+            s.pool[s.n_pool].snow = 0
+            made_by(c, &s.pool[s.n_pool], source)
             s.pool[s.n_pool].reserve = 255
             s.pool[s.n_pool].stage = <uint8_t>s.stage
             s.n_pool += 1
@@ -509,4 +550,6 @@ cdef void empty_pool(Context *c, bint end_of_turn) noexcept nogil:
             if s.pool[n].rmask:
                 s.pool[n].rmask = <uint8_t>becomes
             n += 1
+    if s.n_pool != n and c.p.flags & P_READS_POOL:
+        touch(c)
     s.n_pool = n

@@ -143,13 +143,14 @@ cdef bint may_skip_turn(Context *c) noexcept nogil:
     return False
 
 
-cdef void mana_was_spent(Context *c, int rider, Purpose *q) noexcept nogil:
+cdef void mana_was_spent(Context *c, Unit *u, Need *n) noexcept nogil:
     """"When that mana is spent to ...": a delayed triggered ability (CR 603.7)."""
     cdef State *s = c.s
-    cdef Row *r = &c.p.rows[rider]
-    cdef Frame fr
+    cdef Row *r = &c.p.rows[u.rider - 1]
+    cdef Unit one = u[0]
     cdef StackItem *it
-    if not spend_allows(c, r.a[4], q):
+    one.spend = <int16_t>r.a[4]
+    if not spend_allows(c, &one, n):
         return
     if s.n_waiting >= MAX_STACK:
         fail(c, TOO_MANY)

@@ -16,14 +16,25 @@ cdef struct Payment:
     uint8_t order[MAX_UNITS]
 
 
-cdef bint spend_allows(Context *c, int row, Purpose *q) noexcept nogil:
-    """Whether mana with this restriction may be spent for the purpose (CR 106.6)."""
+cdef enum:                 # Spend.other, by its word's place in the encoder
+    SPEND_X = 1 << 1
+    SPEND_NO_GENERIC = 1 << 6
+    SPEND_C = 1 << 7
+
+
+cdef bint spend_allows(Context *c, Unit *u, Need *n) noexcept nogil:
+    """Whether mana with this restriction may be spent for the symbol (CR 106.6)."""
+    cdef Purpose *q = &c.s.purposes[n.purpose]
     cdef Row *r
     cdef Frame fr
-    if row < 0:
+    if u.spend < 0:
         return True
-    r = &c.p.rows[row]
+    r = &c.p.rows[u.spend]
+    if r.a[2] & SPEND_NO_GENERIC and n.mask == ALL_TYPES and not n.flag & 4:
+        return False
     frame_of(&fr, c.s, -1)
+    fr.chosen_sub = u.maker_sub
+    fr.chosen_color = u.maker_color
     if not q.is_ability:
         if r.a[0] >= 0 and q.face >= 0 and match_face(c, r.a[0], q.face, &fr):
             return True
@@ -33,8 +44,23 @@ cdef bint spend_allows(Context *c, int row, Purpose *q) noexcept nogil:
                 return True
         elif q.face >= 0 and match_face(c, r.a[1], q.face, &fr):
             return True
-    if r.a[2] & 2 and q.has_x:
-        return True
+    return r.a[2] & SPEND_X and q.symbols & 1 or r.a[2] & SPEND_C and q.symbols & 2
+
+
+cdef bint maker_matches(Context *c, Unit *u, int filter_) noexcept nogil:
+    """Whether the mana was produced by a source that matches: its types as they were, the rest as printed."""
+    cdef Face *face
+    cdef Filter *f
+    cdef int k = filter_
+    if u.maker < 0:
+        return False
+    face = &c.p.faces[u.maker]
+    while k >= 0:
+        f = &c.p.filters[k]
+        k = f.next
+        if match_values(f, u.maker_types, face.supers, face.colors, face.subs[0], face.subs[1], face.mana_value, face.power,
+                        face.toughness, face.keywords, face.name):
+            return True
     return False
 
 
@@ -117,16 +143,18 @@ cdef bint unit_fits_as_is(Context *c, Unit *u, Need *n) noexcept nogil:
         return mask & n.mask != 0 and u.helps != 2
     if u.helps and n.mask == ALL_TYPES and not n.flag & 4:
         return True
+    if q.makers_only >= 0 and not u.helps and not maker_matches(c, u, q.makers_only):
+        return False
     if q.colors_only & 64 and u.helps == 0:
         return False
     if q.colors_only and not u.helps:
         mask &= q.colors_only
-        if u.rmask & q.colors_only & n.mask and spend_allows(c, u.spend, q):
+        if u.rmask & q.colors_only & n.mask and spend_allows(c, u, n):
             return True
         return mask & n.mask != 0
     if mask & n.mask:
         return True
-    if u.rmask & n.mask and spend_allows(c, u.spend, q):
+    if u.rmask & n.mask and spend_allows(c, u, n):
         return True
     return False
 
@@ -184,8 +212,97 @@ cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
     p.life = 2 * open_
     for u in range(p.n_units):
         if p.need_of[u] >= 0:
-            p.life += p.units[u].life
+            p.life += unit_life(&p.units[u], &p.needs[p.need_of[u]])
+    if p.life and (p.life > life_budget or c.mode != M_LAZY):
+        pay_least_life(p)
     return p.life <= max(0, life_budget)
+
+
+cdef inline int unit_life(Unit *u, Need *n) noexcept nogil:
+    return u.life if u.life and not u.free & n.mask else 0
+
+
+cdef enum:
+    FAR = 1 << 28
+
+
+cdef void pay_least_life(Payment *p) noexcept nogil:
+    """Match all needs anew such that the least life is paid, then units of low rank (shortest augmenting paths)."""
+    cdef int to_need[MAX_NEEDS]
+    cdef int to_unit[MAX_UNITS]
+    cdef int16_t via[MAX_UNITS]         # need from which the unit was reached
+    cdef int16_t queue[MAX_NEEDS]
+    cdef uint8_t waits[MAX_NEEDS]
+    cdef int start, n, m, u, d, best, end_unit, end_need, head, count, other
+    for n in range(p.n_needs):
+        p.unit_of[n] = -1
+    for u in range(p.n_units):
+        p.need_of[u] = -1
+    p.life = 0
+    for start in range(p.n_needs):
+        for n in range(p.n_needs):
+            to_need[n] = FAR
+            waits[n] = 0
+        for u in range(p.n_units):
+            to_unit[u] = FAR
+        to_need[start] = 0
+        queue[0] = <int16_t>start
+        head = 0
+        count = 1
+        while count:
+            n = queue[head]
+            head = (head + 1) % MAX_NEEDS
+            count -= 1
+            waits[n] = 0
+            for u in range(p.n_units):
+                if not p.fits[n][u >> 6] >> (u & 63) & 1 or p.need_of[u] == n:
+                    continue
+                d = to_need[n] + (unit_life(&p.units[u], &p.needs[n]) << 16) + p.units[u].rank
+                if d >= to_unit[u]:
+                    continue
+                to_unit[u] = d
+                via[u] = <int16_t>n
+                m = p.need_of[u]
+                if m < 0:
+                    continue
+                d -= (unit_life(&p.units[u], &p.needs[m]) << 16) + p.units[u].rank
+                if d < to_need[m]:
+                    to_need[m] = d
+                    if not waits[m]:
+                        waits[m] = 1
+                        queue[(head + count) % MAX_NEEDS] = <int16_t>m
+                        count += 1
+        best = FAR
+        end_unit = -1
+        end_need = -1
+        for u in range(p.n_units):
+            if p.need_of[u] < 0 and to_unit[u] < best:
+                best = to_unit[u]
+                end_unit = u
+        for n in range(p.n_needs):
+            if p.needs[n].flag & 1 and to_need[n] < FAR and to_need[n] + (2 << 16) < best:
+                best = to_need[n] + (2 << 16)
+                end_unit = -1
+                end_need = n
+        if best == FAR:
+            p.life = 1 << 20
+            return
+        if end_unit < 0:
+            end_unit = p.unit_of[end_need]
+            p.unit_of[end_need] = -1
+        while end_unit >= 0:
+            n = via[end_unit]
+            other = p.unit_of[n]
+            p.unit_of[n] = <int16_t>end_unit
+            p.need_of[end_unit] = <int16_t>n
+            if n == start:
+                break
+            end_unit = other
+    for n in range(p.n_needs):
+        if p.unit_of[n] < 0:
+            p.life += 2
+        else:
+            p.life += unit_life(&p.units[p.unit_of[n]], &p.needs[n])
 
 
 cdef bint steal(Payment *p, int n) noexcept nogil:
@@ -229,6 +346,8 @@ cdef bint solve(Context *c, Payment *p, int life_budget) noexcept nogil:
     cdef Need saved[MAX_NEEDS]
     cdef int count = p.n_needs
     cdef int where[16]
+    if (c.s.static_ops[OP_CantPay >> 6] >> (OP_CantPay & 63)) & 1 and not life_payable(c):
+        life_budget = 0
     order_units(p)
     for n in range(p.n_needs):
         if p.needs[n].flag & 2 and twos < 10:
@@ -331,7 +450,7 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
             continue
         if not object_can_tap(c, i) or not limits_allow(c, i, k, ab) or ability_forbidden(c, i, ab):
             continue
-        if ab.life > s.life:
+        if ab.life > s.life or ab.life and not life_payable(c):
             continue
         if found and (n != 1 or ab.n_units != 1):
             return -1  # alternatives of different size
@@ -345,6 +464,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
                 for j in range(m):
                     memset(&out[j], 0, sizeof(Unit))
                     out[j].spend = <int16_t>ab.spend
+                    out[j].snow = 1 if ch.supers & SNOW else 0
+                    made_by(c, &out[j], i)
                     if ab.spend >= 0:
                         out[j].rmask = <uint8_t>ab.units[j]
                     else:
@@ -354,9 +475,11 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
                 out[j].source = <int16_t>i
                 out[j].ability = <int16_t>k
                 out[j].stage = s.objects[i].stage
-                out[j].snow = 1 if ch.supers & SNOW else 0
                 out[j].reserve = 255
-                out[j].life = <uint8_t>(ab.life if j == 0 else 0)
+                out[j].life = <uint8_t>ab.life
+                out[j].free = 0 if ab.life else out[j].mask | out[j].rmask
+            if ab.life and n > 1:
+                return -1  # the life is paid once for all of them: an action of its own
         else:
             if c.p.flags & P_TAPPED_FOR_MANA and tapped_for_mana_matters(c, i):
                 return -1
@@ -370,6 +493,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
             out[0].ability = -1
             if ab.life:
                 out[0].life = <uint8_t>max(<int>out[0].life, ab.life)
+            else:
+                out[0].free |= <uint8_t>ab.units[0]
         if ab.flags & F_PAIN or ab.life:
             found |= 2
         found |= 1
@@ -458,17 +583,20 @@ cdef int sandbox_units(Context *c, int i, int k, Unit *out) noexcept nogil:
 
 cdef void tap_mana_effects(Context *c, int i, Ability *ab, Frame *fr) noexcept nogil:
     """Effects of a mana ability of object i, with what tapping it for mana triggers (CR 106.12)."""
-    cdef int j
+    cdef int j, produced, start = c.s.n_pool
     cdef int tapped = i if ab.flags & F_TAPS else -1
     for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
         if c.s.status != OK:
             return
         mana_effect(c, j, fr, tapped)
-    if fr.produced and c.p.trigger_kinds >> EV_ADDS_MANA & 1 and i >= 0:
-        added_mana_triggers(c, i, fr.produced)
-    if tapped >= 0 and fr.produced:
-        mana_triggers(c, i, fr.produced)
-        fire(c, EV_TAPPED_FOR_MANA, i, -1, 0, fr.produced, 0, c.s.objects[i].controller)
+    c.made_from = start
+    c.made_to = c.s.n_pool
+    produced = fr.produced
+    if produced and c.p.trigger_kinds >> EV_ADDS_MANA & 1 and i >= 0:
+        added_mana_triggers(c, i, &produced)
+    if tapped >= 0 and produced:
+        mana_triggers(c, i, &produced)
+        fire(c, EV_TAPPED_FOR_MANA, i, -1, 0, produced, 0, c.s.objects[i].controller)
 
 
 cdef void mana_effect(Context *c, int j, Frame *fr, int tapped) noexcept nogil:
@@ -536,7 +664,15 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
 
 # ---------------------------------------------------------------------------------------------- needs
 
-cdef int new_purpose(Context *c, int face, int object_, int is_ability, int has_x) noexcept nogil:
+cdef inline int cost_symbols(Cost *cost) noexcept nogil:
+    cdef int i, found = 1 if cost.x else 0
+    for i in range(cost.n):
+        if cost.mask[i] == 32:
+            found |= 2
+    return found
+
+
+cdef int new_purpose(Context *c, int face, int object_, int is_ability, int symbols) noexcept nogil:
     cdef State *s = c.s
     cdef Purpose *q
     if s.n_purposes >= 32:
@@ -546,9 +682,10 @@ cdef int new_purpose(Context *c, int face, int object_, int is_ability, int has_
     q.face = <int16_t>face
     q.object = <int16_t>object_
     q.is_ability = <uint8_t>is_ability
-    q.has_x = <uint8_t>has_x
+    q.symbols = <uint8_t>symbols
     q.colors_only = 0
     q.pad = 0
+    q.makers_only = -1
     s.n_purposes += 1
     return s.n_purposes - 1
 

@@ -125,7 +125,7 @@ cdef uint64_t hash_object(Object *o) noexcept nogil:
     return h
 
 
-cdef uint64_t hash_board(State *s) noexcept nogil:
+cdef uint64_t hash_board(Program *p, State *s) noexcept nogil:
     """The position without the mana, the order of permanents not counting."""
     cdef uint64_t total = 0
     cdef int i
@@ -133,9 +133,9 @@ cdef uint64_t hash_board(State *s) noexcept nogil:
         if s.objects[i].alive:
             total += hash_object(&s.objects[i])
     for i in range(s.n_hand):
-        total += mix(11, s.hand[i])
+        total += mix(11, p.slot_kind[s.hand[i]])
     for i in range(s.n_graveyard):
-        total += mix(13, s.graveyard[i])
+        total += mix(13, p.slot_kind[s.graveyard[i]])
     for i in range(s.n_exile):
         total += mix(29, <uint64_t>s.exiled[i].permit << 16 | s.exile[i])
     total = mix(total, <uint64_t>s.life)
@@ -145,11 +145,13 @@ cdef uint64_t hash_board(State *s) noexcept nogil:
     return total
 
 
-cdef uint64_t hash_mana(State *s) noexcept nogil:
+cdef uint64_t hash_mana(Program *p, State *s) noexcept nogil:
     cdef uint64_t h = 3
     cdef int i
     for i in range(s.n_pool):
         h += mix(17, <uint64_t>s.pool[i].mask << 32 | <uint64_t>s.pool[i].rmask << 24 | <uint64_t>s.pool[i].stage << 16 | <uint64_t>(s.pool[i].spend + 1))
+        if p.flags & P_RESTRICTED:
+            h += mix(29, <uint64_t>s.pool[i].maker_types << 16 | <uint64_t>s.pool[i].maker_sub << 8 | s.pool[i].maker_color)
     for i in range(s.n_objects):
         if s.objects[i].stage and s.objects[i].alive and not s.objects[i].tapped:
             h += mix(23, <uint64_t>i << 8 | s.objects[i].stage)
@@ -210,6 +212,41 @@ cdef bint converted_enough(Context *c, Workspace *w, Ability *ab) noexcept nogil
         return False
     gather(c, &p, False, 0)
     return n >= p.n_units - n
+
+
+cdef bint own_cost_only(Context *c, Ability *ab) noexcept nogil:
+    """A mana ability of whose cost, mana aside, only its own source has part: it commutes with others like it."""
+    cdef int j, op
+    if not ab.flags & F_MANA or ab.flags & F_INSTANT_ONLY:
+        return False
+    for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
+        op = c.p.rows[j].op
+        if op == OP_TapThis or op == OP_PayLife:
+            continue
+        if op == OP_SacrificeCost and is_this(c, c.p.rows[j].a[0]):
+            continue
+        if (op == OP_RemoveCountersCost or op == OP_PutCountersCost) and c.p.rows[c.p.rows[j].a[2]].op == OP_This:
+            continue
+        return False
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        op = c.p.rows[j].op
+        if op != OP_AddMana and op != OP_LoseLife and op != OP_GainLife and op != OP_Inert:
+            return False
+    return True
+
+
+cdef bint came_too_late(Context *c, Workspace *w, int i, Ability *ab) noexcept nogil:
+    """What costs no mana need not wait for a conversion of mana just made: the other order is searched, and gives no less."""
+    cdef Act *last
+    cdef State *s
+    cdef int k
+    if w.depth == 0 or ab.mana_cost >= 0 or c.p.flags & (P_TAPPED_FOR_MANA | P_READS_BOARD):
+        return False
+    last = &w.path[w.depth - 1]
+    k = w.path_ability[w.depth - 1]
+    if last.type != 0 or k < 0 or last.a == i or c.p.abilities[k].mana_cost < 0:
+        return False
+    return own_cost_only(c, ab) and own_cost_only(c, &c.p.abilities[k])
 
 
 cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
@@ -334,7 +371,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             if ab.flags & F_INSTANT_ONLY and w.goal == G_NEEDS:
                 continue  # not while a cost is being paid
-            if c.renewable and uses_up(c, ab):
+            if c.renewable and uses_up(c, ab) or came_too_late(c, w, i, ab):
                 continue
             if ab.rank == 1 and w.scope & SC_NO_SEARCH:
                 continue
@@ -466,9 +503,18 @@ cdef bint may_play_land_from(Context *c, int slot, int zone, int face) noexcept 
 
 cdef void perform(Context *c, Act *a) noexcept nogil:
     """Carry out an action and all that it puts on the stack."""
+    cdef bint mana = False
     c.n_script = a.n_script
     c.at = 0
     memcpy(c.script, a.script, sizeof(int16_t) * a.n_script)
+    if a.type == 0:
+        mana = c.p.abilities[c.s.chars[a.a].abilities[a.b]].flags & F_MANA != 0
+    elif a.type == 1:
+        mana = c.p.abilities[a.b].flags & F_MANA != 0
+    if not mana:
+        state_based(c)  # as for any player who has priority (CR 704.3)
+        if c.s.lost:
+            return
     if a.type == 0:
         activate(c, a.a, a.b, a.x)
     elif a.type == 1:
@@ -477,8 +523,11 @@ cdef void perform(Context *c, Act *a) noexcept nogil:
         play_land(c, a.a, a.b, a.zone)
     else:
         cast(c, a.a, a.b, a.zone, a.way, a.x, 0)
-    if (<Workspace *>c.work).goal != G_NEEDS:  # nothing resolves while a cost is being paid
-        settle_stack(c)
+    if (<Workspace *>c.work).goal == G_NEEDS:  # nothing resolves while a cost is being paid
+        return
+    if mana and c.s.n_waiting == 0:
+        return  # it could have been activated while a cost was paid: state-based actions wait
+    settle_stack(c)
 
 
 # ---------------------------------------------------------------------------------------------- goals
@@ -487,7 +536,7 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
     """Whether a card of this kind could be cast from the zone with the mana of this node (targets ignored)."""
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
-    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, last, life, kicks
+    cdef int face, n, k, n_needs = s.n_needs, n_purposes = s.n_purposes, help_ = 0, kicks
     cdef bint ok
     if cant_cast_at_all(c):
         return False
@@ -506,19 +555,14 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
                 continue
             if c.cast_x and (ways[k].cost < 0 or not c.p.costs[ways[k].cost].x) and not parts_have_x(c, &c.p.faces[face]):
                 continue  # X is 0 where the mana cost isn't paid (CR 107.3b)
-            last = phyrexian_symbols(c, ways[k].cost) if least_total(c, face) else -1
             for kicks in range(c.cast_kicks, (31 if c.p.flags & P_COST_CHANGES and cheaper_kicked(c, face) else c.cast_kicks) + 1):
                 if not other_costs_payable(c, face, slot, &ways[k], kicks, c.cast_x):
                     break
-                for life in range(-1 if last < 0 else 0, last + 1):
-                    c.cast_life = life + 1
-                    help_ = spell_needs(c, face, slot, zone, &ways[k], c.cast_x, kicks)
-                    ok = s.status == OK and needs_ok(c, help_)
-                    c.cast_life = 0
-                    s.n_needs = n_needs
-                    s.n_purposes = n_purposes
-                    if ok:
-                        return True
+                ok = choose_needs(c, face, slot, zone, &ways[k], c.cast_x, kicks, &help_, True)
+                s.n_needs = n_needs
+                s.n_purposes = n_purposes
+                if ok:
+                    return True
     return False
 
 
@@ -697,11 +741,9 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         for i in range(p.n_units):
             if (p.units[i].mask | p.units[i].rmask) >> t & 1:
                 k += 1
-        w.path_types[depth][t] = k
-        if k == 0:
-            continue
-        if n_needs:
+        if k and n_needs:
             k = most_of_type(c, &p, t, k)
+        w.path_types[depth][t] = k
         if k > w.type_most[t]:
             w.type_most[t] = k
         if k > 0:
@@ -753,6 +795,7 @@ cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
         p.n_needs = n + k
         s.purposes[31].is_ability = 3
         s.purposes[31].colors_only = 0
+        s.purposes[31].makers_only = -1
         if not solve(c, p, s.life):
             break
         good = k
@@ -818,7 +861,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
     cdef Act children[MAX_CHILDREN]
     cdef int n, k, gains
     c.s = &w.states[depth]
-    w.path_hash[depth] = hash_board(c.s)
+    w.path_hash[depth] = hash_board(c.p, c.s)
     if visit(c, w, depth):
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
@@ -833,7 +876,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
                     for k in range(6):
                         for n in range(BOOST if gains >> k & 1 else 0):
                             if c.s.n_pool < MAX_POOL:
-                                add_unit(c, 1 << k, -1, 0, 0)
+                                add_unit(c, 1 << k, -1, 0, 0, -1)
                     count_path(c, w, depth)
                     if visit(c, w, depth):
                         w.best_length = depth
@@ -893,7 +936,7 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
         w.cut = 1
         return False
     if w.goal != G_MOST or not repeats(c, w, depth):
-        if seen_before(w, mix(hash_board(child), hash_mana(child))):
+        if seen_before(w, mix(hash_board(c.p, child), hash_mana(c.p, child))):
             return False
     w.path[depth] = a[0]
     w.path_ability[depth] = -1
@@ -904,7 +947,7 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
 
 cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
     # a position that stands on the path already: possibly a loop that gains mana, let visit() judge
-    cdef uint64_t h = hash_board(c.s)
+    cdef uint64_t h = hash_board(c.p, c.s)
     cdef int k
     for k in range(depth + 1):
         if w.path_hash[k] == h:
@@ -933,12 +976,17 @@ cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit)
     memset(w.type_most, 0, sizeof(w.type_most))
 
 
+cdef inline bint goal_is_a_query(int goal) noexcept nogil:
+    return goal == G_COST or goal == G_CARDS or goal == G_KIND or goal == G_TOGETHER
+
+
 cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     """Search from a position; the context's state and mode are restored afterwards."""
     cdef int mode = c.mode, n_script = c.n_script, at = c.at, log_on = c.log_on, k
     cdef int16_t script[MAX_SCRIPT]
     cdef State *s = c.s
-    cdef bint found
+    cdef int limit
+    cdef bint found, eager
     memcpy(script, c.script, sizeof(script))
     copy_state(&w.states[0], root)
     w.states[0].stage = 0
@@ -950,7 +998,23 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     c.log_on = 0
     c.s = &w.states[0]
     refresh(c)
+    eager = goal_is_a_query(w.goal)
+    limit = w.limit
+    if eager:
+        w.limit = max(500, limit // 8)
     found = explore(c, w, 0)
+    if eager and w.cut and not found:
+        # the same with every payment made at once: fewer positions where many conversions are possible
+        memset(w.seen, 0, sizeof(w.seen))
+        w.n_seen = 0
+        w.nodes = 0
+        w.cut = 0
+        w.limit = limit
+        c.eager = 1
+        c.s = &w.states[0]
+        found = explore(c, w, 0)
+        c.eager = 0
+    w.limit = limit
     c.s = s
     c.mode = mode
     c.n_script = n_script

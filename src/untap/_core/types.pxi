@@ -79,8 +79,6 @@ cdef enum:
     F_UNTAPS = 32768
     F_UNTAPS_NOW = 65536
     F_STATE = 1 << 21
-    F_UPKEEP_ONLY = 1 << 22
-    F_COMBAT_ONLY = 1 << 23
     F_FACE_DOWN = 131072
     F_CYCLING = 262144
     F_WATERBEND = 524288
@@ -270,6 +268,8 @@ cdef enum:
     P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
     P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
     P_STATE = 65536            # something triggers on a state of the game
+    P_READS_POOL = 1 << 17     # something counts unspent mana
+    P_SACRIFICED_COULD = 1 << 18  # something makes mana that a sacrificed object could produce
 
 # ---- state
 
@@ -283,10 +283,15 @@ cdef struct Unit:              # one mana, in the pool or still to be made
     int16_t source             # object that makes it when tapped, -1 = already in the pool
     int16_t ability
     uint8_t rank               # preference: low is spent first
-    uint8_t life               # life paid to make it
+    uint8_t life               # life paid to make it, but as one of the types `free`
+    uint8_t free
     uint8_t reserve            # stage of the need it is kept for, 255 = free
     uint8_t helps              # convoke or improvise: pays for any generic mana
     int16_t rider              # 1 + row of the AddMana whose effects follow where it is spent on what they name
+    int16_t maker              # face of the source that makes it, -1 = unknown
+    uint8_t maker_types        # its card types then
+    uint8_t maker_sub          # its chosen subtype, 255 = none
+    uint8_t maker_color        # and colour
 
 cdef struct Need:              # one symbol to be paid
     uint8_t mask
@@ -298,9 +303,10 @@ cdef struct Purpose:           # what a payment is for
     int16_t face               # face of the spell, or of the source of the ability
     int16_t object             # source object for abilities, -1 for spells
     uint8_t is_ability
-    uint8_t has_x
     uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any, 64 = no mana at all
+    uint8_t symbols            # 1: the cost contains {X}, 2: it contains {C}
     uint8_t pad                # 1: tapping may help to pay for this ability
+    int16_t makers_only        # filter of the sources whose mana may pay, -1 = any
 
 cdef struct Object:            # a permanent
     int16_t kind
@@ -530,7 +536,8 @@ cdef struct Frame:             # what an effect is carried out for
     uint16_t slot              # the card spoken of, when it is not a permanent
     uint16_t that_slot
     int16_t sacrificed_face
-    uint8_t sacrificed_could   # types that what was sacrificed could produce
+    uint8_t sacrificed_could   # types that the sacrificed object could produce
+    uint8_t announcing         # the costs are those of a spell or an activated ability
 
 cdef struct Probe:             # a position that a question looks at, on the general plane
     int32_t what               # 1 castable together, 2 a cost held up, 3 in hand, 4 seen
@@ -578,6 +585,8 @@ cdef struct Context:
     uint8_t force[64]
     uint8_t force_reserve[64]
     int32_t paying_stage       # stage of the needs being paid from the pool, 255 = any
+    int32_t made_from, made_to  # units of the pool that the mana ability resolving now has made
+    int32_t eager               # planning pays each action's mana at once instead of noting it
     int32_t undecided
     int32_t ceiling             # 1: the order of an unknown library must not matter; 2: it is known
     int32_t closed              # choices of the mana being made can't stay open in a plan
@@ -588,6 +597,9 @@ cdef struct Context:
     int32_t cast_x, cast_kicks  # castability with this X, kicked so often
     int32_t only_keyword        # ... by the alternative cost of this keyword, 0 = any way
     int32_t cast_life           # ... with this many Phyrexian symbols paid by life, 1 + n; 0 = open
+    int32_t cast_twos           # ... with this set of {2/W} symbols paid as two generic, 1 + set; 0 = open
+    int32_t cast_targets        # ... with so many targets
+    int32_t cast_delve          # ... with this many cards of the graveyard exiled to delve, 1 + n; 0 = as many as serve
     int32_t no_death            # life at 0 doesn't lose the game (how much life has to be paid?)
     int32_t enter_list          # what is put onto the battlefield enters under this effect, 0 = none
     int32_t enter_counters     # ... and with these counters, a list of effects

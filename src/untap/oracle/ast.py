@@ -485,6 +485,14 @@ class MillCost(Node):
 
 
 @node
+class AddManaCost(Node):
+    """Add mana as a cost (cumulative upkeep kinds)."""
+
+    mana: Node
+    amount: object = 1
+
+
+@node
 class RevealCost(Node):
     """Reveal ``amount`` cards that match from hand."""
 
@@ -1474,6 +1482,7 @@ class AlternativeCost(Node):
     zone: str = "hand"
     spells: Filter | AnyOf | None = None
     number: int = 0  # suspend N, and the like
+    limit: str = ""  # once a turn
 
 
 @node
@@ -1494,6 +1503,14 @@ class CastTiming(Node):
     what: str
     filter: Filter | AnyOf | None = None
     condition: Node | None = None
+
+
+@node
+class CantPay(Node):
+    """Players can't pay life, or sacrifice what matches, to cast spells or activate abilities (CR 118.3)."""
+
+    life: bool = False
+    sacrifice: Filter | AnyOf | None = None
 
 
 @node

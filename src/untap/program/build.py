@@ -106,8 +106,8 @@ _LAND_TYPES = frozenset(  # CR 205.3i
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
-    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE,
-) = (1 << i for i in range(17))  # fmt: skip
+    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE, READS_POOL, SACRIFICED_COULD,
+) = (1 << i for i in range(19))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +363,9 @@ def _face(enc, card, number, face, kind, abilities, face_abilities):
     r["keywords"] = keywords
     r["ability"], r["n_abilities"] = len(face_abilities), len(abilities)
     face_abilities.extend(abilities)
-    r["helps"] = int(any(enc.abilities[a]["helps"] for a in abilities))
+    r["helps"] = 0
+    for a in abilities:
+        r["helps"] |= enc.abilities[a]["helps"]
     r["cls"] = -1
     return r
 
@@ -693,4 +695,8 @@ def _flags(arrays: dict) -> int:
         flags |= KEYWORDS
     if any(a["flags"] & layout.STATE for a in abilities):
         flags |= STATE
+    if any(int(r["op"]) == BY_NAME["Number"] and (int(r["a"][0]) == 15 or 24 <= int(r["a"][0]) <= 29) for r in rows):
+        flags |= READS_POOL
+    if any(int(r["op"]) == BY_NAME["ColorsFrom"] and int(r["a"][0]) == 8 for r in rows):
+        flags |= SACRIFICED_COULD
     return flags

@@ -30,12 +30,20 @@ _LIMIT_WORDS = {
     "sorcery": layout.SORCERY_SPEED,
     "instant": layout.INSTANT_ONLY,
     "your turn": layout.YOUR_TURN,
-    "your turn before combat": layout.YOUR_TURN,
     "once": layout.ONCE,
     "exhaust": layout.ONCE,
     "any player": 0,
-    "upkeep": layout.UPKEEP_ONLY,
-    "combat": layout.COMBAT_ONLY,
+}
+# limits that are conditions of the game
+_LIMIT_CONDITIONS = {
+    "upkeep": ast.All((ast.Fact("your turn"), ast.Fact("upkeep"))),
+    "any upkeep": ast.Fact("upkeep"),
+    "main phase": ast.All((ast.Fact("your turn"), ast.Fact("main phase"))),
+    "combat": ast.Fact("combat"),
+    "before combat": ast.Fact("before combat"),
+    "your turn before combat": ast.All((ast.Fact("your turn"), ast.Fact("before combat"))),
+    "before the end step": ast.All((ast.Fact("your turn"), ast.Fact("before the end step"))),
+    "opponent's turn": ast.Fact("not your turn"),
 }
 _SPEND_OTHER = (
     "cumulative upkeep",
@@ -45,6 +53,7 @@ _SPEND_OTHER = (
     "unlock doors",
     "equip",
     "no generic",
+    "costs that contain {C}",
 )
 _QUALITIES = (
     "",
@@ -75,6 +84,7 @@ _QUALITIES = (
     "shares a creature type with your commander",
     "other abilities",
     "tap ability",
+    "no {x}",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
@@ -545,7 +555,7 @@ class Encoder(MoreRows):
 
     def _row_CostChange(self, n):
         who = 0 if isinstance(n.what, ast.This) else 1
-        kinds = ("", "not mana abilities", "cycling", "equip")
+        kinds = ("", "not mana abilities", "cycling", "equip", "colored only", "off turn")
         if n.kind not in kinds:
             raise NotEncodable(f"CostChange of kind {n.kind}")
         who += (
@@ -583,7 +593,7 @@ class Encoder(MoreRows):
         if n.player == "opponent":
             return self.row_of("Inert", [99])
         if n.what == "spend mana on" and _this_filter(n.filter):
-            return self.row_of("SpendOnlyOn", [64, 0])  # only convoke, delve and the like pay
+            return self.row_of("SpendOnlyOn", [64, 0, -1])  # only convoke, delve and the like pay
         if n.what not in ("cast", "play lands", "activate", "search", "spells", "draw"):
             raise NotEncodable(f"a prohibition of {n.what!r}")
         return self.row_of(
@@ -734,9 +744,10 @@ class Encoder(MoreRows):
         r["zone"] = _zone(a.zone)
         conditions = []
         for limit in a.limits:
-            if limit in ("opponent's turn", "your turn before combat"):
-                conditions.append(ast.Fact("not your turn" if limit == "opponent's turn" else "your turn"))
-            elif isinstance(limit, str):
+            if isinstance(limit, str):
+                if limit in _LIMIT_CONDITIONS:
+                    conditions.append(_LIMIT_CONDITIONS[limit])
+                    continue
                 if limit not in _LIMIT_WORDS:
                     raise NotEncodable(f"limit {limit}")
                 flags |= _LIMIT_WORDS[limit]

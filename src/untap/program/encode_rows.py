@@ -299,7 +299,7 @@ class MoreRows:
             "AlternativeCost",
             [
                 self.row(n.cost), self.row(n.condition), ALTERNATIVES.index(keyword), zones.index(n.zone),
-                self.filter(n.spells), n.number,
+                self.filter(n.spells), n.number, int(bool(n.limit)),
             ],
         )  # fmt: skip
 

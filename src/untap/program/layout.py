@@ -109,8 +109,6 @@ CYCLING = 262144  # cycling or landcycling (CR 702.29)
 WATERBEND = 524288  # creatures and artifacts may be tapped to pay (CR 701.67)
 EQUIP = 1048576
 STATE = 1 << 21  # a state trigger: its condition is the event (CR 603.8)
-UPKEEP_ONLY = 1 << 22
-COMBAT_ONLY = 1 << 23
 
 
 def colors_mask(letters: str) -> int:

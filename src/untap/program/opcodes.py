@@ -64,7 +64,8 @@ how many different ones
 Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|mana spent|kicks|that much|energy|\
 lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana|none|commander casts|\
 instants and sorceries cast this turn|identity colors|life gained this turn|life lost this turn|starting life|cards \
-discarded this turn what ; 107 ; a number of the game
+discarded this turn|unspent mana W|unspent mana U|unspent mana B|unspent mana R|unspent mana G|unspent mana C|\
+targets beyond the first what ; 107 ; a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
@@ -79,7 +80,7 @@ Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phas
 blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn|did|alternative paid|spent|this \
 in zone|never|always|cast from graveyard|first spell this game|first card drawn|creature died this turn|attached|\
 imprinted|resolution|you controlled that|new since upkeep|descended this turn|discarded this turn|\
-revealed what, int number ; 608.2 ; a condition of the game
+revealed|upkeep|main phase|combat|before combat|before the end step what, int number ; 608.2 ; a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to
@@ -114,6 +115,7 @@ ReturnCost filter filter, amount amount, int place ; 118.3 ; return to hand or l
 RemoveCountersCost counter kind, amount amount, row of ; 122.1 ; remove counters
 PutCountersCost counter kind, amount amount, row of ; 122.1 ; put counters
 MillCost amount amount ; 701.17 ; mill
+AddManaCost row mana, amount amount ; 118.3 ; add mana as a cost
 RevealCost filter filter, amount amount ; 701.20 ; reveal from hand
 LoyaltyCost amount amount ; 606.4 ; loyalty
 ExertCost  ; 701.43 ; exert
@@ -226,7 +228,7 @@ int least ; 106.12b ; \
 production replaced
 KeepMana colors colors, colors becomes, word:you|each|opponent player ; 500.5 ; unspent mana doesn't empty
 SpendAs colors mana, colors as_, filter spells, flag only, filter abilities ; 609.4b ; spend as though another type
-SpendOnlyOn colors colors, word:|x part ; 106.6 ; only this mana pays
+SpendOnlyOn colors colors, word:|x part, filter source ; 106.6 ; only this mana pays
 CostChange row what, amount amount, cost symbols, word:spells|abilities of, int least, int set_, int who ; 601.2f ; \
 costs more or less
 AdditionalCost row cost, flag optional, flag many, word:|kicker|multikicker|buyback|other|replicate|squad|offspring|\
@@ -234,11 +236,12 @@ gift|bargain|casualty|conspire|entwine|escalate|strive keyword ; 601.2b ; additi
 AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|foretell|suspend|dash|other|disturb|\
 harmonize|mayhem|jump-start|retrace|aftermath|blitz|spectacle|surge|prowl|emerge|bestow|madness|miracle|plot|warp|\
 morph|megamorph|disguise|mutate|awaken|cleave|web-slinging|impending|freerunning|sneak|prototype keyword, \
-word:{ZONES} zone, filter spells, int number ; 118.9 ; alternative cost
+word:{ZONES} zone, filter spells, int number, flag limit ; 118.9 ; alternative cost
 CastFree filter filter, word:{ZONES}|that zone ; 118.9 ; spells may be cast without paying their mana costs
 LifeForMana colors symbol, int life ; 118.9 ; life may be paid for each of these symbols
 CostHelp word:convoke|improvise|delve|other keyword, filter spells ; 702.51 ; helps to pay
 CastTiming word:flash|only|other what, filter filter, row condition ; 601.3 ; timing
+CantPay flag life, filter sacrifice ; 118.3 ; what can't be paid with to cast spells or activate abilities
 CantCast word:cast|play lands|activate|search|untap|enter|spells|other|draw what, filter filter, flag except_mana, \
 int amount, word:you|each|opponent player, word:{ZONES} zone ; 601.3 ; prohibitions
 NoHandLimit int size ; 402.2 ; hand size

@@ -173,7 +173,7 @@ STATICS = LASTING | frozenset(
         "MaySkipTurn",
         "SpendAs",
         "GainControl",
-        "CountersInstead",
+        "CountersInstead", "CantPay",
         "EntersUntapped",
     ]
 )

@@ -7,6 +7,7 @@ from typing import Any as Anything
 
 from ..ast import (
     Activated,
+    AddMana,
     AdditionalCost,
     AlternativeCost,
     AnyOf,
@@ -209,6 +210,8 @@ def _active_players(n: Node) -> Node:
         return replace(n, what=what, player="you")
     if isinstance(n, LoseLife) and n.player == "that player":
         return If(Fact("your turn"), (replace(n, player="you"),))
+    if isinstance(n, AddMana) and n.player == "that player":
+        return replace(n, player="active player")
     return n
 
 
@@ -528,12 +531,8 @@ def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> li
     if coloured:
         if extra == Number("targets beyond the first"):
             return [Inert("flavor")]  # one target is as many as there need be
-        if extra is not None:
-            if direction != "less":
-                return reject("coloured change for each")
-            return [CostChange(what, extra, "-" + coloured)]
         sign = "-" if direction == "less" else ""
-        made: Node = CostChange(what, 0, sign + coloured)
+        made: Node = CostChange(what, 0 if extra is None else extra, sign + coloured)
     elif isinstance(amount, X):
         if extra is None:
             return reject("X of a cost change")
@@ -546,14 +545,23 @@ def cost_change(what: Node, symbols: str, direction: str, extra: Anything) -> li
 
 
 def cost_spells(
-    f: Anything, symbols: str, direction: str, extra: Anything, who: str = "", zone: Anything = None
+    f: Anything, symbols: str, direction: str, extra: Anything, who: str = "", zone: Anything = None, kind: str = ""
 ) -> list[Node]:
     if isinstance(f, Filter) and f.controller == "you":
         f, who = replace(f, controller=""), "you"
     if zone is not None:
         f = zoned_spell(f, zone)
     made = cost_change(Each(f), symbols, direction, extra)
-    return [rewrite(m, lambda n: replace(n, player=who or "each") if isinstance(n, CostChange) else n) for m in made]
+    more = {"player": who or "each"} | ({"kind": kind} if kind else {})
+    return [rewrite(m, lambda n: replace(n, **more) if isinstance(n, CostChange) else n) for m in made]
+
+
+def alternative(symbols: str, f: Anything, value: Anything = None, x: Anything = None, limit: str = "") -> list[Node]:
+    """A mana cost that may be paid for spells instead of theirs."""
+    if value is not None:
+        op, n = value
+        f = replace(f, mana_value=(op, x if isinstance(n, X) else n))
+    return [AlternativeCost(Cost((Mana(symbols),)), spells=f, limit=limit)]
 
 
 def cost_first(f: Anything, symbols: str, direction: str) -> list[Node]:
@@ -778,7 +786,7 @@ def opening(condition: Node, counters: Anything, effects: Anything) -> Node:
 
 
 def help_for(word: str, f: Anything) -> Node:
-    return CostHelp(word, f)
+    return Static((CostHelp(word, f),))
 
 
 def max_speed(abilities: list[Node]) -> list[Node]:
