@@ -492,6 +492,8 @@ cdef void pay_needs(Context *c, int help_) noexcept nogil:
             pay_at_once(c, help_)
         elif not needs_ok(c, help_):
             fail(c, ILLEGAL)
+        elif s.n_needs and s.needs[s.n_needs - 1].stage == s.stage:
+            s.stage += 1  # what comes later can't pay this
         return
     if s.n_needs == 0:
         return
@@ -949,8 +951,6 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     if s.status != OK:
         return
     fr.announcing = 0
-    if c.mode == M_LAZY:
-        s.stage += 1
     if ab.flags & F_MANA:
         tap_mana_effects(c, i, ab, &fr)
         return
@@ -1035,8 +1035,6 @@ cdef void do_activate_card(Context *c, int slot, int ability, int zone, int x) n
     if ab.flags & F_CYCLING:  # CR 702.29c-d
         card_trigger(c, slot, EV_CYCLED)
         fire(c, EV_CYCLED, -1, fr.face, 0)
-    if c.mode == M_LAZY:
-        s.stage += 1
     if ab.flags & F_MANA:
         tap_mana_effects(c, -1, ab, &fr)
         return
@@ -1889,8 +1887,6 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
         pay_needs(c, help_)
     if s.status != OK:
         return
-    if c.mode == M_LAZY:
-        s.stage += 1
     if way.once:
         s.objects[way.once - 1].used |= USED_PERMISSION
     if zone == Z_COMMAND:

@@ -842,6 +842,22 @@ cdef int loop_gains(Context *c, Workspace *w, int depth) noexcept nogil:
     return 0
 
 
+cdef bint stood_before(Context *c, Workspace *w, int depth) noexcept nogil:
+    """Whether this board stood on the path already, without anything that untaps; its mana then is counted."""
+    cdef State *s = c.s
+    cdef int k
+    cdef bint found = False
+    for k in range(depth):
+        if w.path_hash[k] == w.path_hash[depth]:
+            found = True
+            if w.goal != G_MOST:
+                c.s = &w.states[k]
+                refresh(c)
+                count_path(c, w, k)
+                c.s = s
+    return found
+
+
 cdef bint no_progress(Workspace *w, int depth) noexcept nogil:
     """A board that stood on the path already, with no more mana of any type than then: going on is spinning."""
     cdef int t, k
@@ -866,7 +882,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
         return True
-    if c.p.flags & P_UNTAPS:
+    if c.p.flags & P_UNTAPS or stood_before(c, w, depth):
         if w.goal != G_MOST:
             count_path(c, w, depth)
             if w.goal != G_NEEDS and w.goal != G_ENDS:
