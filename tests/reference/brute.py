@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from dataclasses import fields, replace
 from itertools import combinations
@@ -232,24 +233,41 @@ def can_pay_spell(g: Game, card: Card, face: Face, zone: str, way: int, x: int, 
         isinstance(n, ast.SpendOnlyOn) for a in face.abilities for n in a.walk()
     ):
         return None
-    generic, symbols = costs.total_of_spell(g, face, card, zone, text or "", x)
-    also = list(parts)
-    for a in actions.additional(face, kicks):
-        for part in a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,):
-            if isinstance(part, ast.Mana):
-                for _ in range(kicks if a.optional else 1):
-                    more, others = read_cost(part.symbols)
-                    generic, symbols = generic + more, symbols + others
-            else:
-                also.append(part)
-    if any(isinstance(part, ast.PayLife) for part in also) and any(s.phyrexian for s in symbols):
-        return None
-    purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text)
-    ctx = Context(card=card, face=face, x=x, kicks=kicks)
-    start = clone(g, _Try(g.script))
-    effects.take_card(start, card)  # CR 601.2a
-    return search(start, lambda now: mana.payable_simply(now, generic, symbols, purpose)
-                  and costs.payable(now, also, ctx), limit)  # fmt: skip
+    answers = []
+    for chosen, life in _phyrexian_choices(text or ""):
+        generic, symbols = costs.total_of_spell(g, face, card, zone, chosen, x)
+        also = [*parts, *([ast.PayLife(life)] if life else [])]
+        for a in actions.additional(face, kicks):
+            for part in a.cost.parts if isinstance(a.cost, ast.Cost) else (a.cost,):
+                if isinstance(part, ast.Mana):
+                    for _ in range(kicks if a.optional else 1):
+                        more, others = read_cost(part.symbols)
+                        generic, symbols = generic + more, symbols + others
+                else:
+                    also.append(part)
+        if sum(isinstance(part, ast.PayLife) for part in also) > 1:
+            return None
+        purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text)
+        ctx = Context(card=card, face=face, x=x, kicks=kicks)
+        start = clone(g, _Try(g.script))
+        effects.take_card(start, card)  # CR 601.2a
+        answers.append(search(start, lambda now, n=generic, of=symbols, also=tuple(also): (
+            mana.payable_simply(now, n, of, purpose) and costs.payable(now, also, ctx)), limit))  # fmt: skip
+        if answers[-1]:
+            return True
+    return None if None in answers else False
+
+
+def _phyrexian_choices(text: str) -> list[tuple[str, int]]:
+    """The cost for each number of Phyrexian symbols paid with life, which is chosen first (CR 601.2b, f)."""
+    symbols = re.findall(r"\{[^}]*\}", text)
+    special = [k for k, s in enumerate(symbols) if s.endswith("/P}")]
+    out = []
+    for n in range(len(special) + 1):
+        for by_life in combinations(special, n):
+            kept = [s.replace("/P}", "}") for k, s in enumerate(symbols) if k not in by_life]
+            out.append(("".join(kept), 2 * n))
+    return list(dict.fromkeys(out))
 
 
 def can_pay_cost(g: Game, parts, ctx: Context, limit: int) -> bool | None:

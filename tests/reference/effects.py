@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from untap.oracle import ast
 
 from . import events, layers, values
@@ -267,9 +269,7 @@ def _add_mana(g, n, ctx):
 @effect(ast.DoubleMana)
 def _double(g, n, ctx):
     if ctx.controller == 0:
-        from dataclasses import replace
-
-        g.pool += [replace(u) for u in g.pool]
+        g.pool += [replace(u, spend=None) for u in g.pool]  # what is added has no restriction
         g.touch()
 
 
@@ -676,8 +676,6 @@ def _choose_quality(g, n, ctx):
 
 @effect(ast.Become)
 def _become(g, n, ctx):
-    from dataclasses import replace
-
     change = replace(n.change, what=n.what) if hasattr(n.change, "what") else n.change
     _continuous(g, ast.Continuous((change,), n.duration), ctx)
 

@@ -351,13 +351,14 @@ def payable_simply(g: Game, generic: int, symbols, purpose: Purpose) -> bool:
     """Whether the pool alone pays."""
     wanted = [*symbols, *[GENERIC] * max(0, generic)]
     usable = [u for u in g.pool if allowed(g, u, purpose)]
+    types = {id(u): set(spent_as(g, u, purpose)) for u in usable}
 
     def walk(k: int, left, life: int, need: int) -> bool:
         if k == len(special):
             return need <= len(left)
         s = special[k]
         for i, u in enumerate(left):
-            if u.type in s.types and (u.snow or not s.snow) and walk(k + 1, left[:i] + left[i + 1 :], life, need):
+            if types[id(u)] & set(s.types) and (u.snow or not s.snow) and walk(k + 1, left[:i] + left[i + 1 :], life, need):
                 return True
         if s.phyrexian and g.life >= life + 2 and walk(k + 1, left, life + 2, need):
             return True

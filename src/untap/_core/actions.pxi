@@ -1570,14 +1570,14 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == OTHER and c.p.rows[ab.row].op == OP_SpendOnlyOn and c.p.rows[ab.row].a[1] == 0:
             c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[ab.row].a[0]
-            c.s.purposes[purpose].makers_only = <int16_t>c.p.rows[ab.row].a[2]
+            c.s.purposes[purpose].makers_only = <int16_t>(1 + c.p.rows[ab.row].a[2])
         elif ab.type == STATIC:
             for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
                 if c.p.rows[j].op != OP_SpendOnlyOn:
                     continue
                 if c.p.rows[j].a[1] == 0:
                     c.s.purposes[purpose].colors_only = <uint8_t>c.p.rows[j].a[0]
-                    c.s.purposes[purpose].makers_only = <int16_t>c.p.rows[j].a[2]
+                    c.s.purposes[purpose].makers_only = <int16_t>(1 + c.p.rows[j].a[2])
                 else:
                     x_mask = c.p.rows[j].a[0]
     help_ = help_of(c, face)

@@ -504,7 +504,7 @@ cdef class Board:
         self.w.purpose.is_ability = 2
         self.w.purpose.colors_only = 0
         self.w.purpose.symbols = cost_symbols(&self.c.p.costs[cost])
-        self.w.purpose.makers_only = -1
+        self.w.purpose.makers_only = 0
         with nogil:
             run_search(&self.c, self.w, self.s)
         return True if self.w.found else None if self.w.cut else False

@@ -143,7 +143,7 @@ cdef bint unit_fits_as_is(Context *c, Unit *u, Need *n) noexcept nogil:
         return mask & n.mask != 0 and u.helps != 2
     if u.helps and n.mask == ALL_TYPES and not n.flag & 4:
         return True
-    if q.makers_only >= 0 and not u.helps and not maker_matches(c, u, q.makers_only):
+    if q.makers_only and not u.helps and not maker_matches(c, u, q.makers_only - 1):
         return False
     if q.colors_only & 64 and u.helps == 0:
         return False
@@ -685,7 +685,7 @@ cdef int new_purpose(Context *c, int face, int object_, int is_ability, int symb
     q.symbols = <uint8_t>symbols
     q.colors_only = 0
     q.pad = 0
-    q.makers_only = -1
+    q.makers_only = 0
     s.n_purposes += 1
     return s.n_purposes - 1
 

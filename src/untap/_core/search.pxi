@@ -795,7 +795,7 @@ cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
         p.n_needs = n + k
         s.purposes[31].is_ability = 3
         s.purposes[31].colors_only = 0
-        s.purposes[31].makers_only = -1
+        s.purposes[31].makers_only = 0
         if not solve(c, p, s.life):
             break
         good = k
