@@ -15,7 +15,6 @@ NOT_YET = {
     "hard-31-1": "CR 603.7a: delayed triggers of the untap step don't fire",
     "hard-31-3": "CR 514.3a: delayed triggers of the cleanup step don't fire",
     "hard-35-1": "CR 603.6a: entering tapped as an event has no opcode",
-    "hard-58-3": "CR 106.6: the chosen type of a land isn't remembered by its mana",
 }
 
 
