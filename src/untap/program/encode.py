@@ -544,6 +544,10 @@ class Encoder(MoreRows):
 
     def _row_GrantKeyword(self, n):
         mask = 0
+        if n.keywords == ("retrace",) and getattr(n.what, "zone", "") == "graveyard":  # CR 702.81a
+            land = ast.Cost((ast.DiscardCost(ast.Filter(types=("land",))),))
+            zones = OPCODES[BY_NAME["PlayFrom"]].operands[1][1][5:].split("|")
+            return self.row_of("PlayFrom", [self.filter(n.what.filter), zones.index("graveyard"), 2, self.row(land)])
         for k in n.keywords:
             if k not in layout.KEYWORD_BIT and k not in support.KEYWORDS:
                 raise NotEncodable(f"granted {k}")
