@@ -125,7 +125,7 @@ class Checker:
 
     def is_max_x(self, value):
         for name, x in value.items():
-            name, way = (name[:-1].split(" (", 1) + [""])[:2] if name.endswith(")") else (name, "")
+            name, way = [*name[:-1].split(" (", 1), ""][:2] if name.endswith(")") else (name, "")
             many = re.fullmatch(r"(\d+) targets", way)
             if way and not many:
                 raise NotExpressible(f"way of casting {name} ({way})")

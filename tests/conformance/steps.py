@@ -181,7 +181,8 @@ class Runner:
             op = getattr(self, "op_" + step["op"], None)
             if op is None:
                 raise NotExpressible(f"step {step['op']}")
-            if step["op"] == "resolve_stack" and "choices" not in step and k and steps[k - 1]["op"] in ("cast", "activate"):
+            resolves = step["op"] == "resolve_stack" and "choices" not in step
+            if resolves and k and steps[k - 1]["op"] in ("cast", "activate"):
                 step = {**step, "choices": steps[k - 1].get("choices", {})}  # those of what resolves
             self.board.chooser = Chooser(self.p, step.get("choices"), step, self.keep, self.presets)
             before = len(self.board.log_entries())

@@ -414,8 +414,8 @@ ENCHANTMENTS = [
     enchantment("White Is All", "{W}", static(A.SpendAs("W", "WUBRG"))),
     enchantment("Only White", "{1}{W}", static(A.SpendAs("W", "WUBRG"), A.SpendAs("UBRG", "C", only=True))),
     enchantment("Beasts First", "{G}", static(A.SpendAs("WUBRGC", "WUBRGC", F(types=("creature",))))),
-    enchantment("More Charges", "{1}", static(A.CountersInstead(A.Each(F(types=("permanent",), controller="you")), "charge",
-                                                                plus=1))),
+    enchantment("More Charges", "{1}", static(
+        A.CountersInstead(A.Each(F(types=("permanent",), controller="you")), "charge", plus=1))),
     enchantment("Double Counters", "{1}", static(A.CountersInstead(A.Each(F(controller="you")), times=2))),
     enchantment("Winds", "{1}{G}", A.Triggered(A.Event("becomes tapped", A.Each(F(types=("land",))), whose=""),
                                                (A.PutCounters("wind", 1, A.That()),)),
@@ -424,7 +424,8 @@ ENCHANTMENTS = [
              ability(A.Mana("{1}"), T, A.GainControl(A.Target(F(types=("land",), controller="opponent")),
                                                      duration="as long as tapped"))),
     artifact("Sands", "{2}", static(A.SkipStepStatic("untap", "each")), A.Triggered(
-        A.Event("phase", phase="upkeep", whose="each"), (A.SwapTapped(A.Each(F(types=("land",), controller="active"))),))),
+        A.Event("phase", phase="upkeep", whose="each"),
+        (A.SwapTapped(A.Each(F(types=("land",), controller="active"))),))),
     artifact("Proliferator", "{2}", ability(A.Mana("{1}"), T, A.Proliferate())),
     artifact("Candelabra", "{1}", ability(A.Mana("{X}"), T, A.Untap(A.Target(LAND, 0, A.X())))),
     card("Revealing Sphinx", "creature", when("becomes untapped", A.RevealTop(), A.If(

@@ -1,8 +1,9 @@
 """Payment is exact: `can_pay` through the board equals a search of everything that could be done, in plain Python.
 
 `reachable` tries every activation in every order and keeps the mana in the pool as it comes; `pays` tries every way to
-spend it.  Nothing is clever there.  Sixteen kinds of source (`kind`), in colours W, U and B up to their permutation, are
-put together in every way up to five, and every cost of up to five symbols is asked for; the default run takes a sample.
+spend it.  Nothing is clever there.  Sixteen kinds of source (`kind`), in colours W, U and B up to their permutation,
+are put together in every way up to five, and every cost of up to five symbols is asked for; the default run
+takes a sample.
 """
 
 from __future__ import annotations

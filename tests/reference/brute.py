@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from copy import copy
 from dataclasses import fields, replace
+from functools import partial
 from itertools import combinations
 
 from untap.oracle import ast
@@ -251,11 +252,15 @@ def can_pay_spell(g: Game, card: Card, face: Face, zone: str, way: int, x: int, 
         ctx = Context(card=card, face=face, x=x, kicks=kicks)
         start = clone(g, _Try(g.script))
         effects.take_card(start, card)  # CR 601.2a
-        answers.append(search(start, lambda now, n=generic, of=symbols, also=tuple(also): (
-            mana.payable_simply(now, n, of, purpose) and costs.payable(now, also, ctx)), limit))  # fmt: skip
+        settled = partial(_settled, generic, symbols, purpose, tuple(also), ctx)
+        answers.append(search(start, settled, limit))
         if answers[-1]:
             return True
     return None if None in answers else False
+
+
+def _settled(generic: int, symbols, purpose, also, ctx: Context, now: Game) -> bool:
+    return mana.payable_simply(now, generic, symbols, purpose) and costs.payable(now, also, ctx)
 
 
 def _phyrexian_choices(text: str) -> list[tuple[str, int]]:

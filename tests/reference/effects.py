@@ -66,7 +66,7 @@ def end_where(g: Game, which) -> None:
 
 
 def put_counters(g: Game, p: Permanent, kind: str, n: int) -> None:
-    """Put counters on, as many as replacement effects make of them (CR 614.1), first what adds, then what multiplies."""
+    """Put counters on, as many as replacement effects make of them (CR 614.1), what adds before what multiplies."""
     found = [
         x
         for x in values.in_force(g, ast.CountersInstead)

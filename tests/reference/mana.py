@@ -358,7 +358,8 @@ def payable_simply(g: Game, generic: int, symbols, purpose: Purpose) -> bool:
             return need <= len(left)
         s = special[k]
         for i, u in enumerate(left):
-            if types[id(u)] & set(s.types) and (u.snow or not s.snow) and walk(k + 1, left[:i] + left[i + 1 :], life, need):
+            fits = types[id(u)] & set(s.types) and (u.snow or not s.snow)
+            if fits and walk(k + 1, left[:i] + left[i + 1 :], life, need):
                 return True
         if s.phyrexian and g.life >= life + 2 and walk(k + 1, left, life + 2, need):
             return True

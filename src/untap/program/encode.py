@@ -398,10 +398,11 @@ class Encoder(MoreRows):
         for what in n.what:
             of = getattr(what, "what", None)
             if isinstance(what, ast.Grant) and isinstance(of, (ast.Target, ast.Choose)) and of.zone == "graveyard":
-                if what.abilities and isinstance(
-                    what.abilities[0], ast.AlternativeCost
-                ):  # it alone may be cast this turn
-                    return self.row(ast.If(ast.Fact("always"), (ast.Pick(of), ast.MayPlay())))
+                first = what.abilities[0] if what.abilities else None
+            else:
+                first = None
+            if isinstance(first, ast.AlternativeCost):  # it alone may be cast this turn
+                return self.row(ast.If(ast.Fact("always"), (ast.Pick(of), ast.MayPlay())))
             if isinstance(of, (ast.Target, ast.Choose, ast.That)) and type(what).__name__ not in support.LOCKED:
                 raise NotEncodable(f"{type(what).__name__} of one object for a time")
         if any(isinstance(w, ast.Grant) and isinstance(w.what, ast.You) for w in n.what):

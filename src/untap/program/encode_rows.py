@@ -37,19 +37,21 @@ _DETAILS = {
     ("phase", "next"), ("phase", "first of game"), ("phase", "next turn"), ("adds mana", "chosen color"),
     ("phase", "end"), ("attacks", "or blocks"), ("attacks", "or target"), ("cast", "or copies"),
 }  # fmt: skip
-_EVENT_DETAILS = ("", "chosen color", "opponent's turn", "your turn", "hand", "not hand", "graveyard", "exile", "first", "targets",
-                  "tapped", "untapped", "last", "+1/+1", "from graveyard")  # fmt: skip
+_EVENT_DETAILS = (
+    "", "chosen color", "opponent's turn", "your turn", "hand", "not hand", "graveyard", "exile", "first",
+    "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard",
+)  # fmt: skip
 
 ALTERNATIVES = (
-    "", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash", "other", "disturb", "harmonize", "mayhem",
-    "jump-start", "retrace", "aftermath", "blitz", "spectacle", "surge", "prowl", "emerge", "bestow", "madness", "miracle", "plot",
-    "warp", "morph", "megamorph", "disguise", "mutate", "awaken", "cleave", "web-slinging", "impending", "freerunning", "sneak",
-    "prototype",
+    "", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash", "other", "disturb", "harmonize",
+    "mayhem", "jump-start", "retrace", "aftermath", "blitz", "spectacle", "surge", "prowl", "emerge", "bestow",
+    "madness", "miracle", "plot", "warp", "morph", "megamorph", "disguise", "mutate", "awaken", "cleave",
+    "web-slinging", "impending", "freerunning", "sneak", "prototype",
 )  # fmt: skip
 #: Optional additional costs whose payment is the same question as "was it kicked?".
 ADDITIONAL = (
-    "", "kicker", "multikicker", "buyback", "other", "replicate", "squad", "offspring", "gift", "bargain", "casualty", "conspire",
-    "entwine", "escalate", "strive",
+    "", "kicker", "multikicker", "buyback", "other", "replicate", "squad", "offspring", "gift", "bargain",
+    "casualty", "conspire", "entwine", "escalate", "strive",
 )  # fmt: skip
 _PLAYERS = {"target": "target player", "owner": "you", "that": "that player"}
 # effects on permanents of "target player" that one would rather have happen to somebody else

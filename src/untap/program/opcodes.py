@@ -122,7 +122,8 @@ ExertCost  ; 701.43 ; exert
 Cost list parts ; 118.1 ; all parts
 EitherCost list costs ; 118.1 ; one of several costs
 # effects
-AddMana row mana, row spend, word:|turn|forever until, word:{PLAYERS} player, row spent_on, list spent_effects ; 106.3 ; add mana
+AddMana row mana, row spend, word:|turn|forever until, word:{PLAYERS} player, row spent_on, \
+list spent_effects ; 106.3 ; add mana
 Untap row what ; 701.26 ; untap
 Tap row what ; 701.26 ; tap
 Search filter filter, amount amount, word:battlefield|hand|top|graveyard|exile to, flag tapped, word:|battlefield|\
@@ -196,7 +197,8 @@ EndGame  ; 104.3e ; lose the game
 Designation word:city's blessing|monarch|initiative what ; 702.131 ; a designation of the player
 Discover amount amount ; 701.57 ; discover
 FlipCoin list win, list lose ; 705 ; flip a coin
-BecomeCopy row what, row of, list changes, word:turn|until your next turn|forever duration, word:{ZONES} zone ; 707.2 ; become a copy
+BecomeCopy row what, row of, list changes, word:turn|until your next turn|forever duration, \
+word:{ZONES} zone ; 707.2 ; become a copy
 # events
 Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|\
 phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other|gains life|to \

@@ -173,7 +173,8 @@ STATICS = LASTING | frozenset(
         "MaySkipTurn",
         "SpendAs",
         "GainControl",
-        "CountersInstead", "CantPay",
+        "CountersInstead",
+        "CantPay",
         "EntersUntapped",
     ]
 )

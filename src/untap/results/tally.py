@@ -10,8 +10,8 @@ import numpy as np
 TYPES = "WUBRGC"
 
 #: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, D delay (from
-#: -T turns to T), Q question, C turn of the goldfish clock; numbers are fixed lengths. Everything is int64 and additive.
-#: ``docs/result-schema.md`` says what each counts.
+#: -T turns to T), Q question, C turn of the goldfish clock; numbers are fixed lengths. Everything is int64 and
+#: additive. ``docs/result-schema.md`` says what each counts.
 AXES: dict[str, tuple[str | int, ...]] = {
     "games": ("O",),
     "castable": ("O", "K", "T"),

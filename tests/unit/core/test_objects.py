@@ -119,7 +119,8 @@ def test_mana_as_though_of_any_color():
 
 def test_two_basics_that_share_a_type():
     c = card("Myriad", "", "Land",
-             "{T}: Search your library for up to two basic land cards that share a land type, put them onto the battlefield tapped, "
+             "{T}: Search your library for up to two basic land cards that share a land type, "
+             "put them onto the battlefield tapped, "
              "then shuffle.")  # fmt: skip
     p = Position(c, play="Myriad", library="2 Forest, Island")
     p.use("Myriad", "play")
@@ -153,7 +154,8 @@ def test_an_effect_lasts_as_long_as_its_source():
 
 
 def test_the_second_time_an_ability_resolves():
-    c = card("Cub", "{G}", "Creature — Cat", "Landfall — Whenever a land you control enters, draw a card. If this is the second "
+    c = card("Cub", "{G}", "Creature — Cat", "Landfall — Whenever a land you control enters, draw a card. "
+             "If this is the second "
              "time this ability has resolved this turn, you gain 5 life.")  # fmt: skip
     more = card("More", "{1}", "Enchantment", "You may play an additional land on each of your turns.")
     p = Position(c, more, BEAR, play="Cub, More", hand="Forest, Forest", library="4 Bear", life=20)
@@ -164,7 +166,8 @@ def test_the_second_time_an_ability_resolves():
 
 
 def test_a_process_that_repeats_as_long_as_one_does_it():
-    c = card("Colossus", "{G}", "Creature — Plant", "When this creature enters, you may put a land card from your hand onto the "
+    c = card("Colossus", "{G}", "Creature — Plant", "When this creature enters, you may put a land card "
+             "from your hand onto the "
              "battlefield tapped. If you do, draw a card and repeat this process.")  # fmt: skip
     p = Position(c, BEAR, hand="Colossus, 2 Wastes", play="Forest", library="4 Bear")
     p.choices = [1, 0, 1, 0, 0]

@@ -10,7 +10,8 @@ from untap.oracle import compile_text, write_notation
 @pytest.mark.parametrize(
     ("type_line", "text", "notation"),
     [
-        ("Sorcery", "Exile target creature and target land.", "spell: Exile(Target(<types: creature>)); Exile(Target(<types: land>))"),
+        ("Sorcery", "Exile target creature and target land.",
+         "spell: Exile(Target(<types: creature>)); Exile(Target(<types: land>))"),
         ("Creature", "{T}: Add {W}{W}, {U}{U}, and {G}{G}.", "{T}: add {W}{W}{U}{U}{G}{G}"),
         (
             "Creature",

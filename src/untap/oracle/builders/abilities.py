@@ -7,8 +7,8 @@ from typing import Any as Anything
 
 from ..ast import (
     Activated,
-    AddMana,
     AdditionalCost,
+    AddMana,
     AlternativeCost,
     AnyOf,
     Attached,
