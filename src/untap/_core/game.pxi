@@ -32,6 +32,11 @@ cdef inline void set_bit(uint64_t *words, int k) noexcept nogil:
     words[k >> 6] |= <uint64_t>1 << (k & 63)
 
 
+cdef inline int nodes_left(Context *c, Scenario *sc) noexcept nogil:
+    """Nodes of one search: few once the game is undecided, for so it will be counted whatever follows."""
+    return sc.node_limit if c.undecided == 0 else max(60, sc.node_limit // 5)
+
+
 cdef int count_lands(Context *c, uint16_t *cards, int n) noexcept nogil:
     cdef int i, m = 0
     for i in range(n):
@@ -242,7 +247,7 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
                 continue  # as without untapping
             if fresh:
                 untap_all(c)
-            start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, sc.node_limit)
+            start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
             memcpy(w.wanted, wanted, sizeof(w.wanted))
             memset(w.castable, 0, sizeof(w.castable))
             c.lift = lift
@@ -486,7 +491,7 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
                 if (p.units[i].mask | p.units[i].rmask) >> k & 1 and t.by_type[k] < 31:
                     t.by_type[k] += 1
         return
-    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, sc.node_limit)
+    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
     run_search(c, w, c.s)
     if w.cut:
         c.undecided += 1
@@ -501,7 +506,7 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
         c.renewable = 0
         t.available = t.one_shot
         return
-    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, sc.node_limit)
+    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
     run_search(c, w, c.s)
     c.renewable = 0
     t.available = <uint8_t>min(63, w.best_total)

@@ -1014,8 +1014,8 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     c.log_on = 0
     c.s = &w.states[0]
     refresh(c)
-    eager = goal_is_a_query(w.goal)
     limit = w.limit
+    eager = goal_is_a_query(w.goal) and limit >= 4000
     if eager:
         w.limit = max(500, limit // 8)
     found = explore(c, w, 0)
