@@ -368,12 +368,20 @@ cdef inline uint64_t all_bits(int n) noexcept nogil:
     return (<uint64_t>1 << n) - 1 if n > 0 else 0
 
 
-cdef inline int lowest_bit(uint64_t m) noexcept nogil:
-    cdef int k = 0
-    while not m & 1:
-        m >>= 1
-        k += 1
-    return k
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define UNTAP_LOWEST_BIT(m) __builtin_ctzll(m)
+    #else
+    #define UNTAP_LOWEST_BIT(m) untap_lowest_bit(m)
+    static int untap_lowest_bit(uint64_t m) {
+        int k = 0;
+        while (!(m & 1)) { m >>= 1; k++; }
+        return k;
+    }
+    #endif
+    """
+    int lowest_bit "UNTAP_LOWEST_BIT" (uint64_t m) nogil
 
 
 cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
@@ -387,13 +395,20 @@ cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
 
 cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     """Castability of every class before the land drop, and why not (nested counterfactuals)."""
+    if quick_measure(c, w, sc, t):
+        return
+    c.no_fetch = (c.p.reading[0] | c.p.reading[1] | c.p.reading[2] | c.p.reading[3]) != 0
+    measure_by_search(c, w, sc, t)
+    c.no_fetch = 0
+
+
+cdef void measure_by_search(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     cdef uint64_t wanted[MAX_WORDS]
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
     cdef uint64_t bits
-    cdef int i, k, miss
-    cdef uint8_t cover[64]
+    cdef int i, k
     cdef State *base = c.s
     memset(wanted, 0, sizeof(wanted))
     memset(m1, 0, sizeof(m1))
@@ -472,6 +487,8 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     cdef Payment p
     cdef Act acts[MAX_CHILDREN]
     cdef int i, n, k, ones = 0
+    if quick_mana(c, t):
+        return
     refresh(c)
     w.scope = SC_MANA | SC_ABILITIES
     k = c.mode

@@ -30,6 +30,7 @@ cdef class Player:
     cdef Context c
     cdef State *s
     cdef Workspace *w
+    cdef Seen *seen_covers
     cdef Scenario sc
     cdef Log log
     cdef CoreProgram program
@@ -39,24 +40,27 @@ cdef class Player:
     cdef Clock clock
 
     def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None, aim=None,
-                  clock=False):
+                  clock=False, bint uncounted=False):
         self.program = program
         self.asked = Asked(questions)
         self.union_slots = union_slots
         self.s = <State *>calloc(1, sizeof(State))
         self.w = <Workspace *>calloc(1, sizeof(Workspace))
-        if self.s == NULL or self.w == NULL:
+        self.seen_covers = <Seen *>calloc(SEEN_COVERS, sizeof(Seen))
+        if self.s == NULL or self.w == NULL or self.seen_covers == NULL:
             raise MemoryError
         fill_scenario(&self.sc, scenario)
         memset(&self.c, 0, sizeof(Context))
         self.c.p = &program.p
         self.c.s = self.s
         self.c.work = self.w
+        self.c.seen_covers = self.seen_covers
         self.c.key0 = <uint64_t>key[0]
         self.c.key1 = <uint64_t>key[1]
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        self.c.uncounted = uncounted
         self.clock = Clock(self.sc.turns, self.sc.life, clock)
         if clock:
             self.c.damage = self.clock.damage
@@ -77,6 +81,7 @@ cdef class Player:
     def __dealloc__(self):
         free(self.s)
         free(self.w)
+        free(self.seen_covers)
         free(self.log.entries)
         free(self.log.marks)
         free(self.log.places)
@@ -166,7 +171,7 @@ cdef class Player:
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
               bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None,
-              clock=False):
+              clock=False, bint counts=True):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -194,6 +199,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         For each program what the player aims at: 0 curve, 1 mana, 2 a card, 3 spend, 4 nothing (naive); the card's kind.
     clock : bool
         Count the damage of attackers.
+    counts : bool
+        Answer from counts, on the general plane too, what is a matter of counts; the results are the same.
 
     Returns
     -------
@@ -208,7 +215,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     asked = questions if questions is not None else [None] * len(cores)
     rules = hands if hands is not None else [None] * len(cores)
     goals = aims if aims is not None else [None] * len(cores)
-    return [Player(p, scenario, key, own, ask, rule, aim, clock).run(first_game, n_games, general)
+    return [Player(p, scenario, key, own, ask, rule, aim, clock, not counts).run(first_game, n_games, general)
             for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
 
 
@@ -258,6 +265,7 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
             seats[k].s = (<Player>seated[k]).s
             seats[k].ask = &(<Player>seated[k]).asked.ask
             seats[k].t = &(<TallyArrays>tallies[k]).t
+            seats[k].t.compared = 1
             if k:
                 seats[k].pair = &(<PairArrays>pairs[k - 1]).q
         with nogil:

@@ -202,6 +202,7 @@ cdef struct FastKind:          # a card to the fast plane
     uint8_t in_filters
     int16_t n, life
     int16_t face, cls, mana_value, cost, order
+    uint8_t pain_number, hurts # of those kinds, and which of them this one sets off
     int16_t pain, pain_filter  # life that it costs to cast spells that match, while it is in play
     uint8_t land, spell, plan, plain  # plain: a land of one unit; spell: counts for the hand's value; plan: the player casts it
 
@@ -210,6 +211,26 @@ cdef struct FastClass:         # a castability class to the fast plane
     int16_t cost[3]
     int16_t least              # symbols of the cheapest
     int16_t alt_filter, alt_n  # or sacrifice so many lands
+
+cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi)
+    uint8_t kind
+    uint8_t mask, cmask        # types of its one unit; those while a condition on counts holds
+    uint8_t n_units, life      # several units at once; life that they cost
+    uint8_t units[8]
+    int8_t op, filter          # the condition
+    int16_t n
+    uint8_t limited, creature, mana
+    uint8_t asks               # it has abilities that a search looks at
+    uint8_t amplifies          # ... that watch mana being made
+    uint8_t greets             # ... that say how others enter
+    uint8_t arrives, watches   # something that isn't idle triggers as it enters, as others do
+    uint8_t fetch              # 1 + place of the ability that puts a land onto the battlefield for itself
+    uint8_t from_hand          # it has an ability in hand that a plan may use
+    uint8_t playable           # as a land, by counts
+    uint8_t enters             # as FastKind.enters
+    uint8_t in_filters
+    int8_t enters_op, enters_filter
+    int16_t enters_n
 
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
@@ -234,8 +255,16 @@ cdef struct Program:
     FastKind fast_kinds[512]
     FastClass fast_classes[256]
     uint8_t fast_class[256]    # whether it is one
+    int16_t alternatives[64]   # classes with lands to be sacrificed instead
+    int32_t n_alternatives
+    uint64_t affordable[128]   # classes by the amount of mana that is enough for them
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
+    QuickFace *quick           # by face
+    uint8_t blind[256]         # classes whose costs, mana apart, a land drop doesn't change
+    uint64_t reading[4]        # classes whose own costs look at lands, graveyard or life
+    uint64_t quick_ops[4]      # static effects that counts don't mind
+    uint64_t changing_ops[4]   # ... after which objects aren't as printed
     int32_t fast_filters[8]
     int32_t fetch_filters[8]   # what its cards fetch
     int32_t n_fetches
@@ -264,6 +293,7 @@ cdef enum:
     P_HAS_RAMP = 1024          # some card has a producer's or ramp role
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
+    P_TYPED_GRAVES = 16384     # something counts some sorts of cards in graveyards
     P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
     P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
     P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
@@ -567,7 +597,17 @@ cdef struct Keep:              # a rule about opening hands
     int seen[3]
     float estimate
 
+cdef enum:
+    SEEN_COVERS_BITS = 9
+    SEEN_COVERS = 1 << 9
+
+cdef struct Seen:              # what units are good for (fast.pxi)
+    uint64_t cover, castable
+    uint64_t known
+    uint8_t missing[64]        # by class, 255 = not known yet
+
 cdef struct Context:
+    Seen *seen_covers
     Program *p
     State *s
     int32_t mode
@@ -607,8 +647,10 @@ cdef struct Context:
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
+    int32_t uncounted           # nothing is answered by counts (quick.pxi)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
+    int32_t no_fetch            # ... it is searched all the same, since something looks at what fetching changes
     int32_t fetch_known, fetch_life
     int32_t fetch_mask[8]
     int32_t fetch_least[8]
