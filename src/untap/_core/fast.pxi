@@ -276,6 +276,8 @@ cdef bint fast_class(Context *c, Program *p, int cls) noexcept nogil:
         f = &p.faces[face]
         if not f.playable or f.types & LAND:
             continue
+        if f.flags & FACE_TIMED:
+            return False
         if out.n >= FAST_COSTS:
             return False
         for k in range(f.n_abilities):

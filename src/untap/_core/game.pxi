@@ -390,6 +390,8 @@ cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) n
     cdef int i, k, miss
     cdef uint8_t cover[64]
     cdef State *base = c.s
+    if quick_measure(c, w, sc, t):
+        return
     memset(wanted, 0, sizeof(wanted))
     memset(m1, 0, sizeof(m1))
     memset(m2, 0, sizeof(m2))
@@ -467,6 +469,8 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     cdef Payment p
     cdef Act acts[MAX_CHILDREN]
     cdef int i, n, k, ones = 0
+    if quick_mana(c, t):
+        return
     refresh(c)
     w.scope = SC_MANA | SC_ABILITIES
     k = c.mode

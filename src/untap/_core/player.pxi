@@ -201,7 +201,8 @@ cdef bint play_best_land(Context *c, Workspace *w) noexcept nogil:
     else:
         c.fetching = 1
         c.fetch_known = 0
-        for k in range(n):
+        best = quick_choose(c, w, acts, n, &say)
+        for k in range(n if best == -2 else 0):
             v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 0, &asked)
             if v > best_value:
                 best_value = v
@@ -390,6 +391,8 @@ cdef bint plain_position(Context *c, Workspace *w) noexcept nogil:
     if s.n_pool or s.static_ops[OP_CostChange >> 6] >> (OP_CostChange & 63) & 1 \
             or s.static_ops[OP_CantCast >> 6] >> (OP_CantCast & 63) & 1:
         return False
+    if quick_plain(c):
+        return True
     c.mode = M_LAZY
     w.scope = SC_MANA | SC_ABILITIES
     w.goal = G_CARDS

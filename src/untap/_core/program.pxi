@@ -102,6 +102,8 @@ cdef class CoreProgram:
         c.s = s
         keep["packed"] = np.zeros((p.n_costs + 1) * 8, np.uint64)
         keep["inside"] = np.array([1 if z == Z_LIBRARY else 0 for z in keep["slot_zone"]] + [0] * 16, np.uint8)
+        keep["quick"] = np.zeros((p.n_faces + 1) * sizeof(QuickFace), np.uint8)
+        p.quick = <QuickFace *>address(keep["quick"])
         keep["identity"] = np.arange(MAX_CARDS, dtype=np.uint16)
         p.packed = <uint64_t *>address(keep["packed"])
         p.inside = <uint8_t *>address(keep["inside"])
@@ -119,6 +121,7 @@ cdef class CoreProgram:
                 p.n_fetches += 1
         p.n_library = int(keep["inside"].sum())
         analyse_fast(&c, p)
+        analyse_quick(&c, p)
         free(s)
         self.n_slots = p.n_slots
         self.n_classes = p.n_classes

@@ -39,7 +39,7 @@ cdef class Player:
     cdef Clock clock
 
     def __cinit__(self, CoreProgram program, scenario, key, union_slots=None, questions=None, hands=None, aim=None,
-                  clock=False):
+                  clock=False, bint uncounted=False):
         self.program = program
         self.asked = Asked(questions)
         self.union_slots = union_slots
@@ -57,6 +57,7 @@ cdef class Player:
         self.c.paying_stage = 255
         self.c.say_yes = -1
         self.c.only_face = -1
+        self.c.uncounted = uncounted
         self.clock = Clock(self.sc.turns, self.sc.life, clock)
         if clock:
             self.c.damage = self.clock.damage
@@ -166,7 +167,7 @@ cdef class Player:
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
               bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None,
-              clock=False):
+              clock=False, bint counts=True):
     """Play games of one or several programs on the same shuffles.
 
     Parameters
@@ -194,6 +195,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         For each program what the player aims at: 0 curve, 1 mana, 2 a card, 3 spend, 4 nothing (naive); the card's kind.
     clock : bool
         Count the damage of attackers.
+    counts : bool
+        Answer from counts, on the general plane too, what is a matter of counts; the results are the same.
 
     Returns
     -------
@@ -208,7 +211,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     asked = questions if questions is not None else [None] * len(cores)
     rules = hands if hands is not None else [None] * len(cores)
     goals = aims if aims is not None else [None] * len(cores)
-    return [Player(p, scenario, key, own, ask, rule, aim, clock).run(first_game, n_games, general)
+    return [Player(p, scenario, key, own, ask, rule, aim, clock, not counts).run(first_game, n_games, general)
             for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
 
 

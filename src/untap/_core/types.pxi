@@ -211,6 +211,24 @@ cdef struct FastClass:         # a castability class to the fast plane
     int16_t least              # symbols of the cheapest
     int16_t alt_filter, alt_n  # or sacrifice so many lands
 
+cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi)
+    uint8_t kind
+    uint8_t mask, cmask        # types of its one unit; those while a condition on counts holds
+    uint8_t n_units, life      # several units at once; life that they cost
+    uint8_t units[8]
+    int8_t op, filter          # the condition
+    int16_t n
+    uint8_t limited, creature, mana
+    uint8_t asks               # it has abilities that a search looks at
+    uint8_t amplifies          # ... that watch mana being made
+    uint8_t fetch              # 1 + place of the ability that puts a land onto the battlefield for itself
+    uint8_t from_hand          # it has an ability in hand that a plan may use
+    uint8_t playable           # as a land, by counts
+    uint8_t enters             # as FastKind.enters
+    uint8_t in_filters
+    int8_t enters_op, enters_filter
+    int16_t enters_n
+
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
     int32_t n_classes, n_subtypes, color_identity, flags
@@ -236,6 +254,9 @@ cdef struct Program:
     uint8_t fast_class[256]    # whether it is one
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
+    QuickFace *quick           # by face
+    uint64_t quick_ops[4]      # static effects that counts don't mind
+    uint64_t changing_ops[4]   # ... after which objects aren't as printed
     int32_t fast_filters[8]
     int32_t fetch_filters[8]   # what its cards fetch
     int32_t n_fetches
@@ -607,6 +628,7 @@ cdef struct Context:
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
+    int32_t uncounted           # nothing is answered by counts (quick.pxi)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
     int32_t fetch_known, fetch_life

@@ -1,0 +1,809 @@
+# The general plane by counts.  Where every permanent is either no matter to mana or a plain source of it, what the player
+# asks of a position is answered from running sums, without copying it or searching; the answers are those of the general
+# way (tests compare them), and any doubt leaves the question to it.
+
+cdef enum:
+    QUICK_INERT = 0            # no matter to mana
+    QUICK_SOURCE = 1           # one unit
+    QUICK_UNITS = 2            # several units at once
+    QUICK_ODD = 3              # not a matter of counts
+    QUICK_FETCH = 4            # puts a land onto the battlefield for itself
+
+cdef struct Covers:
+    uint8_t now[64]            # of unrestricted mana that can be made
+    uint8_t fresh[64]          # ... with everything untapped and unsick
+    uint8_t any_now[64]        # the same with restricted mana
+    uint8_t any_fresh[64]
+
+cdef struct Quick:             # a position summed up
+    Covers sums
+    int32_t counts[FAST_FILTERS]
+    int32_t n_units, n_fetches, least, life
+    int32_t life_units         # sources that cost life
+    int32_t sick, restricted, one_shot
+    int32_t reread             # what a land changes is not a matter of counts: play it and look again
+    int32_t n_given            # sources of which part of the types depends on counts
+    int16_t given[32]          # their faces
+    uint8_t given_now[32]      # whether they can be tapped
+
+
+cdef bint quick_condition(Context *c, Program *p, int row, int8_t *op, int8_t *filter_, int16_t *n) noexcept nogil:
+    """Read a condition on the number of lands that match, or of opponents (filter -2)."""
+    cdef Row *r = &p.rows[row]
+    cdef Row *left
+    if r.op != OP_Compare or p.rows[r.a[2]].op != OP_Const:
+        return False
+    left = &p.rows[r.a[0]]
+    op[0] = <int8_t>r.a[1]
+    n[0] = <int16_t>p.rows[r.a[2]].a[0]
+    if left.op == OP_Number and left.a[0] == 3:
+        filter_[0] = -2
+        return True
+    if left.op != OP_Count or left.a[1] != Z_BATTLEFIELD:
+        return False
+    filter_[0] = <int8_t>fast_filter(c, p, left.a[0])
+    return filter_[0] >= 0
+
+
+cdef bint quick_static(Program *p, int list_) noexcept nogil:
+    """Whether static effects leave mana, costs and what can be played alone."""
+    cdef int j
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if not p.quick_ops[p.rows[j].op >> 6] >> (p.rows[j].op & 63) & 1:
+            return False
+    return True
+
+
+cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
+    """What a face is to the counts: on the battlefield, and as a land that is played."""
+    cdef Face *f = &p.faces[face]
+    cdef QuickFace *q = &p.quick[face]
+    cdef Ability *ab
+    cdef Row *r
+    cdef int k, j, found = 0, limited = 0
+    cdef int8_t op = 0, filter_ = 0
+    cdef int16_t n = 0
+    memset(q, 0, sizeof(QuickFace))
+    q.playable = f.types & LAND != 0
+    if f.types & LAND:
+        q.mask = <uint8_t>(f.subs[0] & 31)
+        found = bit_count(f.subs[0] & 31)
+        if f.keywords & KW_CHANGELING:
+            q.kind = QUICK_ODD
+    if f.n_abilities + 5 > MAX_OBJECT_ABILITIES:
+        q.kind = QUICK_ODD
+    for k in range(f.n_abilities):
+        ab = &p.abilities[p.face_abilities[f.ability + k]]
+        if ab.flags & F_UNTAPS_NOW:
+            q.asks = 1
+        if ab.type == ACTIVATED:
+            if ab.zone != Z_BATTLEFIELD:
+                if ab.zone == Z_HAND and ab.helps:
+                    q.from_hand = 1
+                continue
+            if ab.flags & F_MANA:
+                q.mana = 1
+                if not ab.flags & F_SIMPLE or ab.spend >= 0 or ab.flags & (F_ONCE | F_ONCE_A_TURN) or not 1 <= ab.n_units <= 8:
+                    q.kind = QUICK_ODD
+                    continue
+                if ab.n_units > 1:
+                    q.n_units = <uint8_t>ab.n_units
+                    for j in range(ab.n_units):
+                        q.units[j] = <uint8_t>ab.units[j]
+                if ab.life:
+                    q.life = <uint8_t>max(<int>q.life, min(255, ab.life))
+                if ab.limits:
+                    if ab.limits & 255 != 1 or not quick_condition(c, p, ab.limits >> 8, &op, &filter_, &n) \
+                            or filter_ >= 0 and p.filters[p.fast_filters[filter_]].which or ab.n_units > 1 \
+                            or limited and (op != q.op or filter_ != q.filter or n != q.n):
+                        q.kind = QUICK_ODD
+                        continue
+                    limited += 1
+                    q.op = op
+                    q.filter = filter_
+                    q.n = n
+                    q.cmask |= <uint8_t>ab.units[0]
+                    continue
+                if ab.n_units == 1:
+                    q.mask |= <uint8_t>ab.units[0]
+                found += 1
+            elif ab.fetch > 0:
+                if q.fetch:
+                    q.kind = QUICK_ODD
+                q.fetch = <uint8_t>(k + 1)
+            elif ab.helps and ab.fetch == 0:
+                q.asks = 1
+        elif ab.type == TRIGGERED:
+            for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                if p.rows[j].a[0] == EV_TAPPED_FOR_MANA or p.rows[j].a[0] == EV_ADDS_MANA:
+                    q.amplifies = 1
+        elif ab.type == STATIC:
+            if not quick_static(p, ab.effects):
+                q.playable = 0
+        elif ab.type == ENTERS:
+            if p.rows[ab.row].op != OP_This:
+                q.playable = 0
+                continue
+            r = &p.rows[ab.effects >> 8]
+            if ab.effects & 255 != 1 or r.op != OP_EntersTapped or q.enters:
+                q.playable = 0
+            elif r.a[0] < 0 and r.a[1] < 0:
+                q.enters = 1
+            elif r.a[1] < 0:
+                if quick_condition(c, p, r.a[0], &op, &filter_, &n):
+                    q.enters = 2
+                    q.enters_op = op
+                    q.enters_filter = filter_
+                    q.enters_n = n
+                else:
+                    q.playable = 0
+            elif r.a[0] < 0:
+                r = &p.rows[r.a[1]]
+                if r.op != OP_Cost or r.a[0] & 255 != 1 or p.rows[r.a[0] >> 8].op != OP_PayLife \
+                        or p.rows[p.rows[r.a[0] >> 8].a[0]].op != OP_Const:
+                    q.playable = 0
+                else:
+                    q.enters = 3
+                    q.enters_n = <int16_t>p.rows[p.rows[r.a[0] >> 8].a[0]].a[0]
+            else:
+                q.playable = 0
+        elif ab.type == OTHER and p.rows[ab.row].op == OP_Level:
+            q.kind = QUICK_ODD
+    if q.n_units and (found > 1 or limited):
+        q.kind = QUICK_ODD
+    if q.fetch and (found or limited or f.types & CREATURE):
+        q.kind = QUICK_ODD
+    if q.asks or q.amplifies:
+        q.playable = 0
+    if q.kind != QUICK_ODD:
+        q.kind = QUICK_FETCH if q.fetch else QUICK_UNITS if q.n_units else QUICK_SOURCE if found or limited else QUICK_INERT
+    else:
+        q.playable = 0
+    q.limited = limited > 0
+    q.creature = f.types & CREATURE != 0
+
+
+cdef void analyse_quick(Context *c, Program *p) noexcept:
+    cdef int k, j
+    p.quick_ops[0] = p.quick_ops[1] = p.quick_ops[2] = p.quick_ops[3] = 0
+    for k in (OP_Inert, OP_ChangePower, OP_GrantKeyword, OP_CantUntap, OP_UntapLimit, OP_UntapOneType, OP_MayNotUntap,
+              OP_UntapInstead, OP_UntapDuringOthers, OP_SkipStepStatic, OP_NoHandLimit, OP_MoreLandPlays, OP_LandPlays, OP_KeepMana):
+        p.quick_ops[k >> 6] |= <uint64_t>1 << (k & 63)
+    p.changing_ops[0] = p.changing_ops[1] = p.changing_ops[2] = p.changing_ops[3] = 0
+    for k in (OP_ChangeTypes, OP_Grant, OP_PlayFrom):
+        p.changing_ops[k >> 6] |= <uint64_t>1 << (k & 63)
+    for k in range(p.n_faces):
+        quick_face(c, p, k)
+    for k in range(p.n_faces):
+        if p.faces[k].types & LAND:
+            for j in range(p.n_fast_filters):
+                if match_face(c, p.fast_filters[j], k, NULL):
+                    p.quick[k].in_filters |= <uint8_t>(1 << j)
+        elif p.faces[k].types & PERMANENT:
+            for j in range(p.n_fast_filters):  # a back face, say
+                if match_face(c, p.fast_filters[j], k, NULL):
+                    p.quick[k].kind = QUICK_ODD
+
+
+cdef inline bint quick_holds(State *s, Quick *q, int op, int filter_, int n, int more) noexcept nogil:
+    cdef int left = s.opponents if filter_ == -2 else q.counts[filter_] + more
+    if op == 0:
+        return left >= n
+    if op == 1:
+        return left <= n
+    if op == 2:
+        return left == n
+    if op == 3:
+        return left != n
+    if op == 4:
+        return left > n
+    return left < n
+
+
+cdef inline void covers_add_unit(Covers *v, Unit *u, bint now) noexcept nogil:
+    if now:
+        if u.mask:
+            cover_add(v.now, u.mask)
+        cover_add(v.any_now, u.mask | u.rmask)
+    else:
+        if u.mask:
+            cover_add(v.fresh, u.mask)
+        cover_add(v.any_fresh, u.mask | u.rmask)
+
+
+cdef bint quick_object(Context *c, Quick *q, int i, bint strict) noexcept nogil:
+    """Add what an object makes as the general way sees it; False if it leaves something to search."""
+    cdef State *s = c.s
+    cdef Chars *ch = &s.chars[i]
+    cdef Object *o = &s.objects[i]
+    cdef Ability *ab
+    cdef Unit u[16]
+    cdef int j, k, n, mode = c.mode
+    cdef uint8_t tapped = o.tapped, sick = o.sick
+    cdef uint16_t used = o.used
+    cdef bint mana = False, ok = True
+    for k in range(ch.n_abilities):
+        ab = &c.p.abilities[ch.abilities[k]]
+        if strict and ab.flags & F_UNTAPS_NOW:
+            return False
+        if ab.type == ACTIVATED and ab.zone == Z_BATTLEFIELD:
+            if ab.flags & F_MANA:
+                mana = True
+            elif strict and ab.helps and ab.fetch >= 0:
+                return False
+    if not mana:
+        return True
+    q.reread = 1
+    c.mode = M_LAZY
+    for j in range(2):
+        if j:
+            if tapped or sick or used:
+                o.tapped = 0
+                o.sick = 0
+                o.used = 0
+        n = simple_source(c, i, u)
+        if n == 0 and c.fetching:
+            n = lone_source(c, i, u)
+        if strict:
+            # what isn't a unit must not be something to be done
+            for k in range(ch.n_abilities):
+                ab = &c.p.abilities[ch.abilities[k]]
+                if ab.type == ACTIVATED and ab.zone == Z_BATTLEFIELD and ab.flags & F_MANA and not covered_as_simple(c, i, ab) \
+                        and (n > 0 or ab.life <= s.life and can_activate(c, i, k)):
+                    ok = False
+        for k in range(n):
+            if u[k].rmask:
+                q.restricted = 1
+            if u[k].life:
+                q.life_units += 1
+            if u[k].rank == ONE_SHOT_RANK:
+                q.one_shot = 1
+            covers_add_unit(&q.sums, &u[k], j == 0)
+        if j == 1 and n > 0:
+            q.n_units += n
+        if s.status != OK:
+            ok = False
+    o.tapped = tapped
+    o.sick = sick
+    o.used = used
+    c.mode = mode
+    return ok
+
+
+cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
+    """Sum up the position; False if it isn't a matter of counts.
+
+    ``strict``: nothing may be left to search, and costs are as printed; else only what sources there are is asked.
+    """
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef QuickFace *f
+    cdef Object *o
+    cdef Chars *ch
+    cdef Ability *ab
+    cdef int i, j
+    cdef uint64_t others = 0, changing = 0
+    cdef bint now
+    if c.uncounted or s.n_pool or s.n_needs or s.hand_discarded or s.spells_allowed == 0 or s.active != 0 or c.knows or c.ceiling \
+            or c.lift or c.renewable or s.boosted or s.stage:
+        return False
+    refresh(c)
+    for i in range(4):
+        others |= s.static_ops[i] & ~(p.quick_ops[i] | p.changing_ops[i])
+        changing |= s.static_ops[i] & p.changing_ops[i]
+    if others:
+        if strict:
+            return False
+        changing = 1
+    memset(q, 0, sizeof(Quick))
+    q.least = 255
+    if not strict and not changing:
+        for i in range(s.n_objects):
+            if s.objects[i].alive and p.quick[s.objects[i].face].amplifies:
+                changing = 1
+    for i in range(s.n_objects):
+        o = &s.objects[i]
+        if not o.alive:
+            continue
+        if o.controller or o.phased:
+            return False
+        f = &p.quick[o.face]
+        ch = &s.chars[i]
+        for j in range(p.n_fast_filters):
+            q.counts[j] += f.in_filters >> j & 1
+        if strict and (f.asks or f.amplifies):
+            return False
+        if f.kind == QUICK_FETCH:
+            if changing:
+                return False
+            if not c.fetching or not p.flags & P_FETCH:
+                if strict:
+                    return False
+                continue
+            if o.tapped or not can_activate(c, i, f.fetch - 1):
+                return False
+            ab = &p.abilities[ch.abilities[f.fetch - 1]]
+            if not quick_fetch(c, q, ab):
+                return False
+            continue
+        if changing or ch.lost or f.kind == QUICK_ODD:
+            if not quick_object(c, q, i, strict):
+                return False
+            continue
+        if f.kind == QUICK_INERT:
+            continue
+        now = not o.tapped
+        if f.creature and o.sick and not ch.keywords & (KW_HASTE | KW_HASTE_ABILITIES):
+            now = False
+            q.sick = 1
+        q.life_units += f.life != 0
+        if f.kind == QUICK_UNITS:
+            for j in range(f.n_units):
+                covers_both(&q.sums, f.units[j], now)
+            q.n_units += f.n_units
+            continue
+        q.n_units += 1
+        if f.limited:
+            if q.n_given >= 32:
+                return False
+            q.given[q.n_given] = o.face
+            q.given_now[q.n_given] = now
+            q.n_given += 1
+            continue
+        covers_both(&q.sums, f.mask, now)
+    if changing:
+        q.reread = 1
+    if q.sick and s.static_ops[OP_GrantKeyword >> 6] >> (OP_GrantKeyword & 63) & 1:
+        return False
+    return quick_life(s.life, q)
+
+
+cdef inline void covers_both(Covers *v, int mask, bint now) noexcept nogil:
+    cover_add(v.fresh, mask)
+    cover_add(v.any_fresh, mask)
+    if now:
+        cover_add(v.now, mask)
+        cover_add(v.any_now, mask)
+
+
+cdef inline bint quick_life(int life, Quick *q) noexcept nogil:
+    """Whether life is no concern: for painful sources, for what is fetched."""
+    if q.life_units and life < 2 * (q.n_units + q.n_fetches) + 4:
+        return False
+    return q.n_fetches == 0 or (q.n_fetches <= q.least and life >= q.life + FETCH_LIFE)
+
+
+cdef bint quick_fetch(Context *c, Quick *q, Ability *ab) noexcept nogil:
+    """Add the unit that stands for fetching; see `fetch_units`."""
+    cdef int j = fetch_number(c.p, ab)
+    if not c.fetch_known:
+        note_fetches(c)
+    if j < 0 or c.fetch_mask[j] < 0 or q.n_fetches >= 16:
+        return False
+    if c.fetch_mask[j] == 0:
+        return True
+    covers_both(&q.sums, c.fetch_mask[j], True)
+    q.least = min(q.least, c.fetch_least[j])
+    q.life += ab.life + c.fetch_life
+    q.n_fetches += 1
+    return True
+
+
+cdef void quick_sum(Context *c, Quick *q, int in_filters, Covers *out) noexcept nogil:
+    """Covers with the types that depend on counts; ``in_filters`` those of a land that has come to it."""
+    cdef QuickFace *f
+    cdef int i, mask
+    out[0] = q.sums
+    for i in range(q.n_given):
+        f = &c.p.quick[q.given[i]]
+        mask = f.mask
+        if quick_holds(c.s, q, f.op, f.filter, f.n, in_filters >> f.filter & 1 if f.filter >= 0 else 0):
+            mask |= f.cmask
+        if mask:
+            covers_both(out, mask, q.given_now[i] != 0)
+
+
+cdef bint quick_land(Context *c, Quick *q, Act *a, int yes_, bint strict, State *root, Covers *out, int32_t *said) noexcept nogil:
+    """The covers after playing a land; False if it isn't a matter of counts.
+
+    ``said``: 1 it entered tapped, 2 an offer was made as it entered, 4 it can't be played so.
+    """
+    cdef QuickFace *f = &c.p.quick[a.b]
+    cdef Quick after
+    cdef Ability *ab
+    cdef int mask, j, life = c.s.life
+    cdef bint tapped = False, now
+    said[0] = 0
+    if not f.playable or q.reread or a.zone != Z_HAND:
+        return quick_really(c, a, yes_, strict, root, out, said, &q.restricted)
+    if f.enters == 1:
+        tapped = True
+    elif f.enters == 2:
+        tapped = not quick_holds(c.s, q, f.enters_op, f.enters_filter, f.enters_n, 0)
+    elif f.enters == 3:
+        if c.s.life >= f.enters_n:
+            said[0] |= 2
+        tapped = not (said[0] and yes_)
+        if not tapped:
+            life -= f.enters_n
+    if life <= 0:
+        return False
+    if tapped:
+        said[0] |= 1
+    if f.kind == QUICK_FETCH and (not c.fetching or not c.p.flags & P_FETCH):
+        if strict:
+            return False
+        quick_sum(c, q, f.in_filters, out)
+        return True
+    if q.life_units or q.n_fetches or f.life or f.kind == QUICK_FETCH:
+        after = q[0]
+        if f.kind == QUICK_FETCH:
+            if tapped:
+                return False
+            ab = &c.p.abilities[c.p.face_abilities[c.p.faces[a.b].ability + f.fetch - 1]]
+            if ab.life >= life or not quick_fetch(c, &after, ab):
+                return False
+        else:
+            after.n_units += max(1, <int>f.n_units)
+            after.life_units += f.life != 0
+        if not quick_life(life, &after):
+            return False
+        if f.kind == QUICK_FETCH:
+            quick_sum(c, &after, f.in_filters, out)
+            return True
+    quick_sum(c, q, f.in_filters, out)
+    if f.kind == QUICK_INERT:
+        return True
+    now = not tapped
+    if f.creature and not c.p.faces[a.b].keywords & KW_HASTE:
+        if c.s.static_ops[OP_GrantKeyword >> 6] >> (OP_GrantKeyword & 63) & 1:
+            return False
+        now = False
+    if f.kind == QUICK_UNITS:
+        for j in range(f.n_units):
+            covers_both(out, f.units[j], now)
+        return True
+    mask = f.mask
+    if f.limited and quick_holds(c.s, q, f.op, f.filter, f.n, f.in_filters >> f.filter & 1 if f.filter >= 0 else 0):
+        mask |= f.cmask
+    if mask:
+        covers_both(out, mask, now)
+    return True
+
+
+cdef bint quick_really(Context *c, Act *a, int yes_, bint strict, State *root, Covers *out, int32_t *said, int32_t *restricted) noexcept nogil:
+    """The same by playing the land on a copy."""
+    cdef State *base = c.s
+    cdef Quick q
+    cdef int i, mode = c.mode, log_on = c.log_on, n_script = c.n_script, at = c.at
+    cdef bint ok
+    copy_state(root, base)
+    c.s = root
+    c.mode = M_PLAYER
+    c.log_on = 0
+    c.say_yes = yes_
+    c.n_script = 0
+    c.at = 0
+    play_land(c, a.a, a.b, a.zone)
+    if c.say_yes >= 2:
+        said[0] |= 2
+    c.say_yes = -1
+    c.mode = mode
+    c.n_script = n_script
+    c.at = at
+    if root.status != OK:
+        said[0] |= 4
+        ok = True
+    else:
+        for i in range(root.n_objects):
+            if root.objects[i].alive and root.objects[i].slot == a.a and root.objects[i].controller == 0 and root.objects[i].tapped:
+                said[0] |= 1
+        ok = quick_look(c, &q, strict)
+        if ok:
+            quick_sum(c, &q, 0, out)
+            restricted[0] |= q.restricted
+    c.s = base
+    c.log_on = log_on
+    return ok
+
+
+cdef enum:
+    HAND_NOTHING = 0           # no card in hand has an ability there that a plan would look at
+    HAND_DISCARDS = 1          # ... but what finds cards by being discarded
+    HAND_SEARCH = 2
+
+
+cdef int quick_hand(Context *c) noexcept nogil:
+    """What can be done with cards in hand.
+
+    What discards leaves nothing of the hand to be cast (see `class_castable`), and finding cards for the hand makes no mana.
+    """
+    cdef State *s = c.s
+    cdef Ability *ab
+    cdef Face *f
+    cdef int i, face, k, kind, mode = c.mode, found = HAND_NOTHING
+    cdef bint can
+    for i in range(s.n_hand):
+        kind = c.p.slot_kind[s.hand[i]]
+        for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+            if not c.p.quick[face].from_hand or not c.p.faces[face].playable:
+                continue
+            f = &c.p.faces[face]
+            for k in range(f.n_abilities):
+                ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps:
+                    c.mode = M_LAZY
+                    can = can_activate_card(c, s.hand[i], c.p.face_abilities[f.ability + k], Z_HAND)
+                    c.mode = mode
+                    if can:
+                        if ab.fetch >= 0 or not discards(c, ab):
+                            return HAND_SEARCH
+                        found = HAND_DISCARDS
+    return found
+
+
+cdef bint discards(Context *c, Ability *ab) noexcept nogil:
+    cdef int j
+    for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
+        if c.p.rows[j].op == OP_DiscardCost:
+            return True
+    return False
+
+
+cdef inline bint quick_class(Context *c, Quick *q, int cls, uint8_t *cover, uint8_t *zero, int in_filters) noexcept nogil:
+    """Whether a class that is a matter of counts is castable."""
+    cdef FastClass *fc = &c.p.fast_classes[cls]
+    cdef int j
+    for j in range(fc.n):
+        if covered(cover, zero, c.p.costs[fc.cost[j]].need):
+            return True
+    return fc.alt_filter >= 0 and q.counts[fc.alt_filter] + (in_filters >> fc.alt_filter & 1) >= fc.alt_n
+
+
+cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
+    """`measure_castable` by counts; False if it isn't a matter of them."""
+    cdef Quick q
+    cdef Act acts[MAX_CHILDREN]
+    cdef Covers covers[24]
+    cdef uint8_t filters[24]
+    cdef uint8_t zero[64]
+    cdef uint64_t cast_[MAX_WORDS]
+    cdef uint64_t m1[MAX_WORDS]
+    cdef uint64_t m2[MAX_WORDS]
+    cdef uint64_t m3[MAX_WORDS]
+    cdef uint64_t ask[MAX_WORDS]
+    cdef uint64_t bit, asked = 0
+    cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand
+    cdef int32_t said = 0
+    cdef Face *f
+    cdef FastClass *fc
+    if not quick_look(c, &q, True):
+        return False
+    hand = quick_hand(c)
+    if hand == HAND_SEARCH:
+        return False
+    n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
+    if n > 11:
+        return False
+    quick_sum(c, &q, 0, &covers[0])
+    filters[0] = 0
+    m = 1
+    for k in range(n):
+        for yes_ in range(2 if land_asks(c, acts[k].b) else 1):
+            if not quick_land(c, &q, &acts[k], yes_, True, &w.states[MAX_DEPTH + 1], &covers[m], &said):
+                return False
+            if said & 4:
+                continue
+            filters[m] = c.p.quick[acts[k].b].in_filters
+            m += 1
+    memset(zero, 0, sizeof(zero))
+    for k in range(W):
+        cast_[k] = 0
+        m1[k] = 0
+        m2[k] = 0
+        m3[k] = 0
+        ask[k] = 0
+    for cls in range(c.p.n_classes):
+        bit = <uint64_t>1 << (cls & 63)
+        if not c.p.fast_class[cls]:
+            f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
+            if f.plain:  # the mana cost alone casts it, but there are other ways
+                for k in range(m):
+                    if covered(covers[k].now, zero, c.p.costs[f.cost].need):
+                        cast_[cls >> 6] |= bit
+                        break
+            if not cast_[cls >> 6] & bit:
+                ask[cls >> 6] |= bit
+            continue
+        fc = &c.p.fast_classes[cls]
+        for k in range(m):
+            if quick_class(c, &q, cls, covers[k].now, zero, filters[k]):
+                cast_[cls >> 6] |= bit
+                break
+        if cast_[cls >> 6] & bit:
+            continue
+        for k in range(m):
+            if q.restricted and quick_class(c, &q, cls, covers[k].any_now, zero, filters[k]):
+                ask[cls >> 6] |= bit
+                break
+            for j in range(fc.n):
+                if c.p.costs[fc.cost[j]].need[63] <= covers[k].any_fresh[63]:
+                    m3[cls >> 6] |= bit
+                    if quick_class(c, &q, cls, covers[k].fresh, zero, filters[k]):
+                        m1[cls >> 6] |= bit
+                    elif q.restricted and quick_class(c, &q, cls, covers[k].any_fresh, zero, filters[k]):
+                        m2[cls >> 6] |= bit
+                    break
+        if m2[cls >> 6] & ~m1[cls >> 6] & bit:
+            ask[cls >> 6] |= bit  # whether the restriction stands in the way
+        if ask[cls >> 6] & bit:
+            m1[cls >> 6] &= ~bit
+            m2[cls >> 6] &= ~bit
+            m3[cls >> 6] &= ~bit
+    for k in range(W):
+        asked |= ask[k]
+    if asked:
+        quick_others(c, w, acts, n, ask, cast_, m1, m2, m3, hand != HAND_NOTHING or q.restricted)
+    for k in range(W):
+        bit = all_bits(c.p.n_classes - 64 * k)
+        t.castable[k] = cast_[k]
+        t.tempo[k] = m1[k] & ~cast_[k]
+        t.restriction[k] = m2[k] & ~(m1[k] | cast_[k])
+        t.other[k] = 0
+        t.colour[k] = m3[k] & ~(m2[k] | m1[k] | cast_[k])
+        t.mana[k] = bit & ~(cast_[k] | m1[k] | m2[k] | m3[k])
+        bit = t.colour[k]
+        for j in range(6):
+            t.missing[j][k] = 0
+        while bit:
+            cls = 64 * k + lowest_bit(bit)
+            bit &= bit - 1
+            f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
+            if f.cost < 0:
+                continue
+            # the missing types: with the land drop that leaves fewest of them missing
+            best = 255
+            for j in range(m):
+                miss = missing_types(covers[j].any_fresh, c.p.costs[f.cost].need)
+                if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
+                    best = miss
+            for j in range(6):
+                if best != 255 and best >> j & 1:
+                    set_bit(t.missing[j], cls)
+    return True
+
+
+cdef void quick_others(Context *c, Workspace *w, Act *acts, int n, uint64_t *ask, uint64_t *cast_, uint64_t *m1, uint64_t *m2,
+                       uint64_t *m3, bint restricted) noexcept nogil:
+    """Classes that aren't a matter of counts, as the general way looks at them, where nothing is to be searched."""
+    cdef State *root = &w.states[MAX_DEPTH + 1]
+    cdef State *base = c.s
+    cdef int k, yes_, cls, mode = c.mode, log_on = c.log_on
+    cdef uint64_t bit
+    cdef bint fresh
+    c.log_on = 0
+    w.scope = SC_MANA | SC_ABILITIES
+    for k in range(-1, n):
+        for yes_ in range(2):
+            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+                continue
+            copy_state(root, base)
+            c.s = root
+            if k >= 0:
+                c.mode = M_PLAYER
+                c.say_yes = yes_
+                c.n_script = 0
+                c.at = 0
+                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
+                c.say_yes = -1
+                c.mode = mode
+                if root.status != OK:
+                    c.s = base
+                    continue
+            c.mode = M_LAZY
+            refresh(c)
+            for cls in range(c.p.n_classes):
+                bit = <uint64_t>1 << (cls & 63)
+                if ask[cls >> 6] & ~cast_[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    cast_[cls >> 6] |= bit
+            fresh = all_fresh(c)
+            if not fresh:
+                untap_all(c)
+            for cls in range(c.p.n_classes):
+                bit = <uint64_t>1 << (cls & 63)
+                if not ask[cls >> 6] & ~(cast_[cls >> 6] | m1[cls >> 6]) & bit:
+                    continue
+                if not fresh and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    m1[cls >> 6] |= bit
+                    continue
+                if restricted and c.p.flags & P_RESTRICTED and not m2[cls >> 6] & bit:
+                    c.lift = 1
+                    if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        m2[cls >> 6] |= bit
+                if not m3[cls >> 6] & bit:
+                    c.lift = 2
+                    if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        m3[cls >> 6] |= bit
+                c.lift = 0
+            c.mode = mode
+            c.s = base
+    c.log_on = log_on
+
+
+cdef bint quick_mana(Context *c, TurnOut *t) noexcept nogil:
+    """`measure_mana` by counts."""
+    cdef Quick q
+    cdef Covers covers
+    cdef int k
+    if not quick_look(c, &q, True) or q.one_shot or quick_hand(c) == HAND_SEARCH:
+        return False
+    quick_sum(c, &q, 0, &covers)
+    t.available = <uint8_t>min(63, <int>covers.any_now[63])
+    t.one_shot = t.available
+    for k in range(6):
+        t.by_type[k] = <uint8_t>min(31, <int>covers.any_now[1 << k])
+    return True
+
+
+cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noexcept nogil:
+    """`play_best_land`'s choice by counts: the index of the play, -1 for none, -2 if it isn't a matter of counts."""
+    cdef Quick q
+    cdef Covers base
+    cdef Covers after
+    cdef int16_t spells[MAX_HAND]
+    cdef uint16_t hand[MAX_HAND]
+    cdef int k, i, m, pay, v, best = -1, best_value = -1, mask, weight, now, next_, n_spells = 0, own
+    cdef int16_t own_spells[MAX_HAND]
+    cdef int16_t *list_
+    cdef int32_t said
+    cdef bint offered
+    if not quick_look(c, &q, False):
+        return -2
+    quick_sum(c, &q, 0, &base)
+    hand_spells(c, c.s.hand, c.s.n_hand, spells, &n_spells)
+    for k in range(n):
+        list_ = &spells[0]
+        own = n_spells
+        if not c.p.kinds[c.p.slot_kind[acts[k].a]].land:
+            m = 0
+            for i in range(c.s.n_hand):
+                if c.s.hand[i] != acts[k].a:
+                    hand[m] = c.s.hand[i]
+                    m += 1
+            hand_spells(c, hand, m, own_spells, &own)
+            list_ = &own_spells[0]
+        offered = False
+        for pay in range(2):
+            if pay and not offered:
+                continue
+            if not quick_land(c, &q, &acts[k], pay, False, &w.states[MAX_DEPTH], &after, &said):
+                return -2
+            if not pay and said & 2:
+                offered = True
+            if said & 4:
+                continue
+            now = pack(c, after.any_now, list_, own, NULL)
+            next_ = now if memcmp(after.any_now, after.any_fresh, 64) == 0 else pack(c, after.any_fresh, list_, own, NULL)
+            mask = 0
+            for i in range(6):
+                if after.any_fresh[1 << i] > base.any_now[1 << i]:
+                    mask |= 1 << i
+            weight = type_weight(c, base.any_now, mask)
+            v = land_score(now, next_, said & 1, weight)
+            if pay:
+                v -= 512
+                if v > best_value and c.s.life > 4:
+                    best_value = v
+                    best = k
+                    say[0] = 1
+            elif v > best_value:
+                best_value = v
+                best = k
+                say[0] = 0
+    return best
+
+
+cdef bint quick_plain(Context *c) noexcept nogil:
+    """Whether `plain_position` holds, by counts; False if it doesn't or isn't a matter of them."""
+    cdef Quick q
+    return quick_look(c, &q, True) and not q.restricted and quick_hand(c) == HAND_NOTHING
