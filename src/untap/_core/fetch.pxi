@@ -84,7 +84,7 @@ cdef int fetch_units(Context *c, Unit *out) noexcept nogil:
     cdef State *s = c.s
     cdef Ability *ab
     cdef int i, k, j, n = 0, life = 0, least = 255
-    if not c.fetching or not c.p.flags & P_FETCH or s.static_ops[OP_ChangeTypes >> 6] >> (OP_ChangeTypes & 63) & 1 \
+    if not c.fetching or c.no_fetch or not c.p.flags & P_FETCH or s.static_ops[OP_ChangeTypes >> 6] >> (OP_ChangeTypes & 63) & 1 \
             or s.static_ops[OP_Grant >> 6] >> (OP_Grant & 63) & 1 or s.static_ops[OP_CantCast >> 6] >> (OP_CantCast & 63) & 1:
         return -1
     for i in range(s.n_objects):
@@ -167,7 +167,7 @@ cdef int lone_source(Context *c, int i, Unit *out) noexcept nogil:
     ab = &c.p.abilities[s.chars[i].abilities[at]]
     if ab.flags & F_SIMPLE or not costs_only_itself(c, ab) or not only_adds(c, ab.effects):
         return 0
-    if ab.flags & F_SACRIFICES_SELF and (c.renewable or not c.p.flags & P_FETCH
+    if ab.flags & F_SACRIFICES_SELF and (c.renewable or c.no_fetch or not c.p.flags & P_FETCH
             or c.p.trigger_kinds & (1 << EV_LEAVES | 1 << EV_DIES | 1 << EV_SACRIFICED)):
         return 0
     if not can_activate(c, i, at):

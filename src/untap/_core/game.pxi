@@ -382,16 +382,21 @@ cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
 
 cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     """Castability of every class before the land drop, and why not (nested counterfactuals)."""
+    if quick_measure(c, w, sc, t):
+        return
+    c.no_fetch = (c.p.reading[0] | c.p.reading[1] | c.p.reading[2] | c.p.reading[3]) != 0
+    measure_by_search(c, w, sc, t)
+    c.no_fetch = 0
+
+
+cdef void measure_by_search(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     cdef uint64_t wanted[MAX_WORDS]
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
     cdef uint64_t bits
-    cdef int i, k, miss
-    cdef uint8_t cover[64]
+    cdef int i, k
     cdef State *base = c.s
-    if quick_measure(c, w, sc, t):
-        return
     memset(wanted, 0, sizeof(wanted))
     memset(m1, 0, sizeof(m1))
     memset(m2, 0, sizeof(m2))

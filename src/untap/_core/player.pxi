@@ -7,6 +7,7 @@ cdef enum:
     ROLE_ONE_SHOT = 4          # a ritual, or a source that is used up
     ROLE_CARDS = 8             # draws or looks at cards
     FACE_TIMED = 16            # can be cast only while a condition holds
+    FACE_READS = 32            # its own costs look at lands, graveyard or life
 
 
 cdef struct Scenario:

@@ -122,6 +122,7 @@ cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
                 q.playable = 0
         elif ab.type == ENTERS:
             if p.rows[ab.row].op != OP_This:
+                q.greets = 1
                 q.playable = 0
                 continue
             r = &p.rows[ab.effects >> 8]
@@ -172,6 +173,16 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
     p.changing_ops[0] = p.changing_ops[1] = p.changing_ops[2] = p.changing_ops[3] = 0
     for k in (OP_ChangeTypes, OP_Grant, OP_PlayFrom):
         p.changing_ops[k >> 6] |= <uint64_t>1 << (k & 63)
+    p.reading[0] = p.reading[1] = p.reading[2] = p.reading[3] = 0
+    for k in range(p.n_classes):
+        for j in range(p.kinds[p.class_kind[k]].face, p.kinds[p.class_kind[k]].face + p.kinds[p.class_kind[k]].n_faces):
+            if p.faces[j].flags & FACE_READS:
+                p.reading[k >> 6] |= <uint64_t>1 << (k & 63)
+    for k in range(p.n_rows):
+        if p.rows[k].op == OP_Count and p.rows[k].a[1] == Z_GRAVEYARD or p.rows[k].op == OP_Kinds and p.rows[k].a[2] == Z_GRAVEYARD \
+                or p.rows[k].op == OP_ExileCost and p.rows[k].a[1] == Z_GRAVEYARD and p.rows[k].a[0] >= 0 \
+                and p.filters[p.rows[k].a[0]].types_any | p.filters[p.rows[k].a[0]].types_all:
+            p.flags |= P_TYPED_GRAVES
     for k in range(p.n_faces):
         quick_face(c, p, k)
     for k in range(p.n_faces):
@@ -313,6 +324,7 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             q.counts[j] += f.in_filters >> j & 1
         if strict and (f.asks or f.amplifies):
             return False
+        q.reread |= f.greets
         if f.kind == QUICK_FETCH:
             if changing:
                 return False
@@ -516,7 +528,7 @@ cdef enum:
 cdef int quick_hand(Context *c) noexcept nogil:
     """What can be done with cards in hand.
 
-    What discards leaves nothing of the hand to be cast (see `class_castable`), and finding cards for the hand makes no mana.
+    Finding cards for the hand makes no mana; that the card goes to the graveyard matters to costs that look there.
     """
     cdef State *s = c.s
     cdef Ability *ab
@@ -573,6 +585,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef uint64_t m3[MAX_WORDS]
     cdef uint64_t ask[MAX_WORDS]
     cdef uint64_t bit, asked = 0
+    cdef bint fetching
     cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand
     cdef int32_t said = 0
     cdef Face *f
@@ -588,7 +601,9 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     quick_sum(c, &q, 0, &covers[0])
     filters[0] = 0
     m = 1
+    fetching = q.n_fetches > 0 or q.one_shot or hand != HAND_NOTHING
     for k in range(n):
+        fetching |= c.p.faces[acts[k].b].fetches
         for yes_ in range(2 if land_asks(c, acts[k].b) else 1):
             if not quick_land(c, &q, &acts[k], yes_, True, &w.states[MAX_DEPTH + 1], &covers[m], &said):
                 return False
@@ -622,6 +637,9 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
                 break
         if cast_[cls >> 6] & bit:
             continue
+        if fetching and c.p.reading[cls >> 6] & bit:
+            ask[cls >> 6] |= bit
+            continue
         for k in range(m):
             if q.restricted and quick_class(c, &q, cls, covers[k].any_now, zero, filters[k]):
                 ask[cls >> 6] |= bit
@@ -643,7 +661,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     for k in range(W):
         asked |= ask[k]
     if asked:
-        quick_others(c, w, acts, n, ask, cast_, m1, m2, m3, hand != HAND_NOTHING or q.restricted)
+        quick_others(c, w, sc, acts, n, ask, cast_, m1, m2, m3, hand != HAND_NOTHING or q.restricted)
     for k in range(W):
         bit = all_bits(c.p.n_classes - 64 * k)
         t.castable[k] = cast_[k]
@@ -673,14 +691,21 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     return True
 
 
-cdef void quick_others(Context *c, Workspace *w, Act *acts, int n, uint64_t *ask, uint64_t *cast_, uint64_t *m1, uint64_t *m2,
-                       uint64_t *m3, bint restricted) noexcept nogil:
+cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n, uint64_t *ask, uint64_t *cast_, uint64_t *m1,
+                       uint64_t *m2, uint64_t *m3, bint restricted) noexcept nogil:
     """Classes that aren't a matter of counts, as the general way looks at them, where nothing is to be searched."""
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef State *base = c.s
     cdef int k, yes_, cls, mode = c.mode, log_on = c.log_on
     cdef uint64_t bit
+    cdef uint64_t left
+    cdef uint64_t could0[MAX_WORDS]  # what might be castable if fetching were only to the good
+    cdef uint64_t could1[MAX_WORDS]
+    cdef uint64_t could3[MAX_WORDS]
     cdef bint fresh
+    memset(could0, 0, sizeof(could0))
+    memset(could1, 0, sizeof(could1))
+    memset(could3, 0, sizeof(could3))
     c.log_on = 0
     w.scope = SC_MANA | SC_ABILITIES
     for k in range(-1, n):
@@ -725,9 +750,144 @@ cdef void quick_others(Context *c, Workspace *w, Act *acts, int n, uint64_t *ask
                     if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         m3[cls >> 6] |= bit
                 c.lift = 0
+            left = 0
+            for cls in range(4):
+                left |= ask[cls] & c.p.reading[cls] & ~cast_[cls]
+            if left:
+                quick_bounds(c, ask, could0, could1, could3)
             c.mode = mode
             c.s = base
+    c.no_fetch = 1
+    if wanting(c, ask, could0, cast_, cast_):
+        castable_over(c, w, sc, base, 0, False, could0, cast_)
+    if wanting(c, ask, could1, cast_, m1):
+        castable_over(c, w, sc, base, 0, True, could1, m1)
+    if restricted and c.p.flags & P_RESTRICTED:
+        memcpy(could1, could3, sizeof(could1))
+        if wanting(c, ask, could1, cast_, m2):
+            castable_over(c, w, sc, base, 1, True, could1, m2)
+    if wanting(c, ask, could3, cast_, m3):
+        castable_over(c, w, sc, base, 2, True, could3, m3)
+    c.no_fetch = 0
     c.log_on = log_on
+
+
+cdef bint wanting(Context *c, uint64_t *ask, uint64_t *could, uint64_t *a, uint64_t *b) noexcept nogil:
+    """Keep of ``could`` what is asked and settled by neither."""
+    cdef int k
+    cdef uint64_t left = 0
+    for k in range(MAX_WORDS):
+        could[k] &= ask[k] & c.p.reading[k] & ~(a[k] | b[k])
+        left |= could[k]
+    return left != 0
+
+
+cdef bint watched(Context *c) noexcept nogil:
+    """Whether something that matters might trigger on fetching."""
+    cdef State *s = c.s
+    cdef Ability *ab
+    cdef Row *ev
+    cdef int i, j, k
+    for i in range(s.n_objects):
+        if not s.objects[i].alive:
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &c.p.abilities[s.chars[i].abilities[k]]
+            if ab.type != TRIGGERED or inert_list(c.p, ab.effects, True):
+                continue
+            for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                ev = &c.p.rows[j]
+                if ev.a[0] == EV_ENTERS and ev.a[1] >= 0 and c.p.rows[ev.a[1]].op == OP_This:
+                    continue
+                if ev.a[0] != EV_PHASE and ev.a[0] != EV_ATTACKS and ev.a[0] != EV_CAST and ev.a[0] != EV_CHAPTER \
+                        and ev.a[0] != EV_DRAWS and ev.a[0] != EV_DISCARDS and ev.a[0] != EV_CYCLED and ev.a[0] != EV_PLAYS_LAND:
+                    return True
+    return False
+
+
+cdef void quick_bounds(Context *c, uint64_t *ask, uint64_t *could0, uint64_t *could1, uint64_t *could3) noexcept nogil:
+    """Which classes whose costs look at lands or graveyard could be castable at the very best.
+
+    What can be fetched lies there tapped beside what fetches it, which makes the mana, and lies in the graveyard as well.
+    The position is spoilt.
+    """
+    cdef State *s = c.s
+    cdef Ability *ab
+    cdef int i, j, k, n = s.n_objects, cls, fetches = 0, level, m
+    cdef uint64_t bit
+    for i in range(n):
+        if not s.objects[i].alive:
+            continue
+        k = 0
+        if c.p.faces[s.objects[i].face].fetches:
+            fetches += 1
+            k = 1
+        else:
+            for j in range(s.chars[i].n_abilities):
+                ab = &c.p.abilities[s.chars[i].abilities[j]]
+                if ab.type == ACTIVATED and ab.flags & F_MANA and ab.flags & F_SACRIFICES_SELF:
+                    k = 1
+        for j in range(min(k, MAX_CARDS - s.n_graveyard)):
+            if s.objects[i].slot != NO_SLOT:
+                s.graveyard[s.n_graveyard] = s.objects[i].slot
+                s.n_graveyard += 1
+        if k == 1:
+            fetches = max(fetches, 1)
+    j = s.n_graveyard
+    for i in range(s.n_hand):  # what finds cards by being discarded
+        if c.p.quick[slot_face(c, s.hand[i])].from_hand and s.n_graveyard < MAX_CARDS:
+            s.graveyard[s.n_graveyard] = s.hand[i]
+            s.n_graveyard += 1
+    if fetches == 0 and j == s.n_graveyard:
+        return
+    if watched(c):
+        for k in range(MAX_WORDS):
+            could0[k] = ask[k]
+            could1[k] = ask[k]
+            could3[k] = ask[k]
+        return
+    # what comes may surveil: cards of all sorts
+    for k in range(c.p.n_kinds):
+        for i in range(k):
+            if c.p.faces[c.p.kinds[i].face].types == c.p.faces[c.p.kinds[k].face].types:
+                break
+        else:
+            for i in range(c.p.n_slots):
+                if c.p.slot_kind[i] == k:
+                    for j in range(2 * fetches + 2 * s.n_waiting if c.p.flags & P_TYPED_GRAVES or c.p.kinds[k].land else 0):
+                        if s.n_graveyard < MAX_CARDS:
+                            s.graveyard[s.n_graveyard] = <uint16_t>i
+                            s.n_graveyard += 1
+                    break
+    for k in range(c.p.n_kinds):
+        m = 0
+        for i in range(c.p.n_slots):
+            if m < fetches and c.p.slot_kind[i] == k and c.p.kinds[k].land and s.library.inside[i]:
+                for j in range(c.p.n_fetches):
+                    if match_face(c, c.p.fetch_filters[j], c.p.kinds[k].face, NULL):
+                        break
+                else:
+                    break
+                if s.n_objects > MAX_OBJECTS - 8:
+                    break
+                j = new_object(c, c.p.kinds[k].face, i, 0, False)
+                if j < 0:
+                    break
+                s.objects[j].tapped = 1
+                m += 1
+    refresh(c)
+    for level in range(2):  # all is fresh here, which is to the good too
+        c.lift = 2 * level
+        for cls in range(c.p.n_classes):
+            bit = <uint64_t>1 << (cls & 63)
+            if not ask[cls >> 6] & c.p.reading[cls >> 6] & bit:
+                continue
+            if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                if level == 0:
+                    could0[cls >> 6] |= bit
+                    could1[cls >> 6] |= bit
+                could3[cls >> 6] |= bit
+        c.lift = 0
 
 
 cdef bint quick_mana(Context *c, TurnOut *t) noexcept nogil:

@@ -221,6 +221,7 @@ cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi
     uint8_t limited, creature, mana
     uint8_t asks               # it has abilities that a search looks at
     uint8_t amplifies          # ... that watch mana being made
+    uint8_t greets             # ... that say how others enter
     uint8_t fetch              # 1 + place of the ability that puts a land onto the battlefield for itself
     uint8_t from_hand          # it has an ability in hand that a plan may use
     uint8_t playable           # as a land, by counts
@@ -255,6 +256,7 @@ cdef struct Program:
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     QuickFace *quick           # by face
+    uint64_t reading[4]        # classes whose own costs look at lands, graveyard or life
     uint64_t quick_ops[4]      # static effects that counts don't mind
     uint64_t changing_ops[4]   # ... after which objects aren't as printed
     int32_t fast_filters[8]
@@ -285,6 +287,7 @@ cdef enum:
     P_HAS_RAMP = 1024          # some card has a producer's or ramp role
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
+    P_TYPED_GRAVES = 16384     # something counts some sorts of cards in graveyards
     P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
     P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
     P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
@@ -631,6 +634,7 @@ cdef struct Context:
     int32_t uncounted           # nothing is answered by counts (quick.pxi)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
+    int32_t no_fetch            # ... it is searched all the same, since something looks at what fetching changes
     int32_t fetch_known, fetch_life
     int32_t fetch_mask[8]
     int32_t fetch_least[8]

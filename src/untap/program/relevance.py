@@ -24,10 +24,14 @@ _OF_CARDS = frozenset({
     "Spend", "SpendAs", "AlternativeCost", "CostHelp",
 })  # fmt: skip
 _CAST = 6  # the event "cast"
+_EVENTS_ELSEWHERE = (_CAST, 7, 10, 15)  # attacks, phase, chapter
 _DELVE, _LIFE = 2, 0  # words of CostHelp and Number
 _HAND, _GRAVEYARD = 1, 2
 _ALL_TYPES = layout.PERMANENT
 _NO_FILTER = -1
+# what a card's own cost may be made of
+_OWN_COST = frozenset({"AlternativeCost", "AdditionalCost", "CostHelp"})
+FACE_READS = 32  # flag of a face: its own costs look at lands, graveyard or life
 
 
 def mark_helpful(arrays: dict, below) -> _Read:
@@ -54,6 +58,8 @@ def mark_helpful(arrays: dict, below) -> _Read:
             a["helps"] = 0
     for f in faces:
         own = arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]]
+        if read.own & {int(k) for k in own}:
+            f["flags"] |= FACE_READS
         f["helps"] = int(any(abilities[k]["helps"] for k in own))
     return read
 
@@ -70,18 +76,30 @@ class _Read:
         self.types = 0
         self.lands = False  # or the graveyard, or life: what fetching a land changes besides
         self.power = self.colors = False
+        self.own: set[int] = set()  # abilities that are costs of their own card, and read lands, graveyard or life
         rows = arrays["rows"]
         # kinds of counters that amounts and costs read
         self.counters = {int(r["a"][0]) for r in rows if _name(r) in ("Counters", "RemoveCountersCost")}
-        for a, own in zip(arrays["abilities"], names, strict=True):
+        for number, (a, own) in enumerate(zip(arrays["abilities"], names, strict=True)):
+            lands = self.lands
             if a["type"] == layout.OTHER:
                 row = rows[a["row"]]
                 elsewhere = _name(row) == "AlternativeCost" and row["a"][3] != _HAND
                 if _name(row) in _STRONG | {"Level"} and not elsewhere:
+                    self.lands = False
                     self._note(int(a["row"]) << 8 | 1)
+                    if self.lands and _name(row) in _OWN_COST and (_name(row) != "CostHelp" or row["a"][1] < 0):
+                        self.own.add(number)
+                        self.lands = False
+                    self.lands |= lands
+            elif a["type"] == layout.STATIC and self._costs_itself(a["effects"]):
+                self.lands = False
+                self._note(a["effects"])
+                if self.lands or a["condition"] >= 0:
+                    self.own.add(number)
+                self.lands = lands
             elif a["type"] == layout.ENTERS and own & _STRONG <= {"EntersTapped", "EntersUntapped"}:
                 # how lands enter is looked at where they are fetched
-                lands = self.lands
                 self._note(a["effects"])
                 self.lands = lands
             elif own & _STRONG or (a["type"] == layout.STATIC and self._top(a["effects"]) - _STATIC_HARMLESS):
@@ -92,6 +110,21 @@ class _Read:
                         self._note(int(row) << 8 | 1)
                 if a["event"] >= 0:
                     self._note(a["event"])
+                if a["type"] == layout.SPELL or (a["type"] == layout.TRIGGERED and self._elsewhere(a["event"])):
+                    self.lands = lands  # nothing of it happens while mana is looked for
+
+    def _costs_itself(self, packed: int) -> bool:
+        """Whether a static ability only changes what its own spell costs."""
+        rows = self.arrays["rows"]
+        start, count = int(packed) >> 8, int(packed) & 255
+        return count > 0 and all(
+            _name(r) == "CostChange" and r["a"][0] >= 0 and _name(rows[r["a"][0]]) == "This" for r in rows[start : start + count]
+        )
+
+    def _elsewhere(self, packed: int) -> bool:
+        """Whether a trigger only waits for a step, an attack, a chapter or a spell."""
+        start, count = int(packed) >> 8, int(packed) & 255
+        return all(int(r["a"][0]) in _EVENTS_ELSEWHERE for r in self.arrays["rows"][start : start + count])
 
     def _top(self, packed: int) -> set[str]:
         start, count = int(packed) >> 8, int(packed) & 255
@@ -110,7 +143,10 @@ class _Read:
                 self.lands |= int(row["a"][0]) == _DELVE
             if name == "Number":
                 self.lands |= int(row["a"][0]) == _LIFE
-            of_cards = name in _OF_CARDS or (name in ("Count", "Kinds") and int(row["a"][2 if name == "Kinds" else 1]))
+            if name == "Is" and _name(self.arrays["rows"][row["a"][0]]) in ("This", "That"):
+                continue  # of an object spoken of
+            of_cards = name in _OF_CARDS or (name == "ExileCost" and int(row["a"][1]) == _HAND)
+            of_cards = of_cards or (name in ("Count", "Kinds") and int(row["a"][2 if name == "Kinds" else 1]))
             of_spells = name in ("CostChange", "PutOnto") or (name == "Event" and int(row["a"][0]) == _CAST)
             for k, ((_, kind), value) in enumerate(zip(OPCODES[int(row["op"])].operands, row["a"], strict=False)):
                 if kind == "filter" and not of_cards:
@@ -138,7 +174,11 @@ class _Read:
                 elif types == 0 and (r["sub_any"][0] or r["sub_any"][1]):
                     types = layout.TYPE_BIT["creature"] | layout.TYPE_BIT["artifact"] | layout.TYPE_BIT["land"]
                 self.types |= types or _ALL_TYPES
-                self.lands |= not types or bool(types & layout.TYPE_BIT["land"])
+                subs = any(int(r["sub_any"][k]) for k in range(2))
+                if subs and not any(int(r["sub_any"][k]) & int(self.arrays["land_types"][k]) for k in range(2)):
+                    pass  # types that no land has
+                elif not int(r["types_not"]) & layout.TYPE_BIT["land"]:
+                    self.lands |= not types or bool(types & layout.TYPE_BIT["land"])
             self.power |= bool(r["power_op"] or r["toughness_op"])
             self.colors |= bool(r["colors_any"] or r["colors_not"] or r["color_count"])
             f = int(r["next"])
