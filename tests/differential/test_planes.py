@@ -1,4 +1,4 @@
-"""The fast plane plays the same games as the general plane, bit for bit; so does the general plane by counts and without."""
+"""The fast plane plays the same games as the general plane, bit for bit, and that the same by counts as by searching."""
 
 import numpy as np
 import pytest
@@ -60,39 +60,44 @@ def test_every_game_is_castable_or_has_one_reason():
 
 COUNTED = {
     "fetch lands and what looks at lands or graveyards": (
-        "4 Flooded Strand\n4 Polluted Delta\n4 Underground Sea\n3 Tundra\n2 Island\n2 Swamp\n1 Undercity Sewers\n4 Force of Will\n"
-        "4 Daze\n4 Murktide Regent\n4 Snuff Out\n4 Dig Through Time\n4 Brainstorm\n4 Ponder\n4 Baleful Strix\n8 Serra Angel"
+        "4 Flooded Strand\n4 Polluted Delta\n4 Underground Sea\n3 Tundra\n2 Island\n2 Swamp\n1 Undercity Sewers\n"
+        "4 Force of Will\n4 Daze\n4 Murktide Regent\n4 Snuff Out\n4 Dig Through Time\n4 Brainstorm\n4 Ponder\n"
+        "4 Baleful Strix\n8 Serra Angel"
     ),
     "sacrifices beside fetch lands": (
-        "4 Bloodstained Mire\n4 Wooded Foothills\n10 Mountain\n4 Fireblast\n8 Goblin Guide\n4 Lotus Petal\n8 Hill Giant\n8 Glorybringer"
+        "4 Bloodstained Mire\n4 Wooded Foothills\n10 Mountain\n4 Fireblast\n8 Goblin Guide\n4 Lotus Petal\n"
+        "8 Hill Giant\n8 Glorybringer"
     ),
     "verges and pain lands": (
-        "4 Riverpyre Verge\n4 Floodfarm Verge\n4 Adarkar Wastes\n4 Mana Confluence\n4 Island\n2 Mountain\n2 Plains\n12 Serra Angel\n"
-        "12 Hill Giant\n12 Air Elemental"
+        "4 Riverpyre Verge\n4 Floodfarm Verge\n4 Adarkar Wastes\n4 Mana Confluence\n4 Island\n2 Mountain\n"
+        "2 Plains\n12 Serra Angel\n12 Hill Giant\n12 Air Elemental"
     ),
     "mana creatures, rocks and restricted mana": (
-        "6 Forest\n4 Cavern of Souls\n4 Ancient Tomb\n4 Unclaimed Territory\n4 Llanowar Elves\n4 Delighted Halfling\n4 Birds of Paradise\n"
-        "4 Mind Stone\n4 Priest of Titania\n8 Siege Rhino\n6 Craw Wurm\n4 Garruk Wildspeaker\n4 Bloom Tender"
+        "6 Forest\n4 Cavern of Souls\n4 Ancient Tomb\n4 Unclaimed Territory\n4 Llanowar Elves\n"
+        "4 Delighted Halfling\n4 Birds of Paradise\n4 Mind Stone\n4 Priest of Titania\n8 Siege Rhino\n"
+        "6 Craw Wurm\n4 Garruk Wildspeaker\n4 Bloom Tender"
     ),
     "types that change": (
-        "4 Multiversal Passage\n4 Urza's Saga\n4 Blood Moon\n4 Urborg, Tomb of Yawgmoth\n4 Temple Garden\n4 Overgrown Tomb\n4 Plains\n"
-        "4 Mountain\n12 Hill Giant\n8 Watchwolf\n8 Grizzly Bears"
+        "4 Multiversal Passage\n4 Urza's Saga\n4 Blood Moon\n4 Urborg, Tomb of Yawgmoth\n4 Temple Garden\n"
+        "4 Overgrown Tomb\n4 Plains\n4 Mountain\n12 Hill Giant\n8 Watchwolf\n8 Grizzly Bears"
     ),
     "things to do from the hand": (
-        "4 Lórien Revealed\n4 Generous Ent\n3 Boseiju, Who Endures\n3 Otawara, Soaring City\n6 Island\n6 Forest\n2 Breeding Pool\n"
-        "4 Simian Spirit Guide\n4 Abhorrent Oculus\n4 Tolarian Terror\n8 Frilled Mystic\n8 Craw Wurm\n4 Shatterskull Smashing"
+        "4 Lórien Revealed\n4 Generous Ent\n3 Boseiju, Who Endures\n3 Otawara, Soaring City\n6 Island\n6 Forest\n"
+        "2 Breeding Pool\n4 Simian Spirit Guide\n4 Abhorrent Oculus\n4 Tolarian Terror\n8 Frilled Mystic\n"
+        "8 Craw Wurm\n4 Shatterskull Smashing"
     ),
     "how others enter": (
-        "4 Archon of Emeria\n4 Spelunking\n4 Amulet of Vigor\n4 Hallowed Fountain\n4 Temple Garden\n4 Lotus Field\n4 Tranquil Cove\n6 Plains\n"
-        "6 Forest\n12 Watchwolf\n8 Serra Angel"
+        "4 Archon of Emeria\n4 Spelunking\n4 Amulet of Vigor\n4 Hallowed Fountain\n4 Temple Garden\n"
+        "4 Lotus Field\n4 Tranquil Cove\n6 Plains\n6 Forest\n12 Watchwolf\n8 Serra Angel"
     ),
     "costs and mana that change": (
-        "4 Thalia, Guardian of Thraben\n4 Sphere of Resistance\n4 Utopia Sprawl\n4 Wild Growth\n4 Goblin Warchief\n4 Badgermole Cub\n8 Forest\n"
-        "4 Plains\n4 Mountain\n4 Stomping Ground\n4 Temple Garden\n12 Craw Wurm"
+        "4 Thalia, Guardian of Thraben\n4 Sphere of Resistance\n4 Utopia Sprawl\n4 Wild Growth\n"
+        "4 Goblin Warchief\n4 Badgermole Cub\n8 Forest\n4 Plains\n4 Mountain\n4 Stomping Ground\n"
+        "4 Temple Garden\n12 Craw Wurm"
     ),
     "urza": (
-        "4 Urza's Tower\n4 Urza's Mine\n4 Urza's Power Plant\n6 Forest\n4 Expedition Map\n4 Chromatic Star\n4 Eldrazi Temple\n8 Craw Wurm\n"
-        "8 Steel Hellkite\n4 Karn Liberated"
+        "4 Urza's Tower\n4 Urza's Mine\n4 Urza's Power Plant\n6 Forest\n4 Expedition Map\n4 Chromatic Star\n"
+        "4 Eldrazi Temple\n8 Craw Wurm\n8 Steel Hellkite\n4 Karn Liberated"
     ),
 }
 

@@ -117,8 +117,9 @@ class _Read:
         """Whether a static ability only changes what its own spell costs."""
         rows = self.arrays["rows"]
         start, count = int(packed) >> 8, int(packed) & 255
+        own = rows[start : start + count]
         return count > 0 and all(
-            _name(r) == "CostChange" and r["a"][0] >= 0 and _name(rows[r["a"][0]]) == "This" for r in rows[start : start + count]
+            _name(r) == "CostChange" and r["a"][0] >= 0 and _name(rows[r["a"][0]]) == "This" for r in own
         )
 
     def _elsewhere(self, packed: int) -> bool:
