@@ -1,4 +1,4 @@
-"""The fast plane plays the same games as the general plane, bit for bit, and that the same by counts as by searching."""
+"""The fast plane plays the same games as the general plane, bit for bit, and that the same by counts as without."""
 
 import numpy as np
 import pytest
