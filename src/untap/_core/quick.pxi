@@ -54,6 +54,91 @@ cdef bint quick_static(Program *p, int list_) noexcept nogil:
     return True
 
 
+cdef bint no_land(Context *c, Program *p, int filter_) noexcept nogil:
+    """Whether no land of the deck matches."""
+    cdef int k
+    if filter_ < 0:
+        return False
+    for k in range(p.n_faces):
+        if p.faces[k].types & LAND and match_face(c, filter_, k, NULL):
+            return False
+    return True
+
+
+cdef bint blind_amount(Context *c, Program *p, int row) noexcept nogil:
+    """Whether a land drop can't change this amount."""
+    cdef Row *r = &p.rows[row]
+    if row < 0 or r.op == OP_Const or r.op == OP_X:
+        return True
+    if r.op == OP_Count:
+        return r.a[1] == Z_GRAVEYARD or r.a[1] == Z_EXILE or r.a[1] == Z_BATTLEFIELD and no_land(c, p, r.a[0])
+    if r.op == OP_Plus or r.op == OP_Times or r.op == OP_Minus:
+        return blind_amount(c, p, r.a[0]) and blind_amount(c, p, r.a[1])
+    return False
+
+
+cdef bint blind_parts(Context *c, Program *p, int row) noexcept nogil:
+    """Whether a land drop can't change if these parts of a cost can be paid."""
+    cdef Row *r
+    cdef int j
+    if p.rows[row].op != OP_Cost:
+        return False
+    for j in range(p.rows[row].a[0] >> 8, (p.rows[row].a[0] >> 8) + (p.rows[row].a[0] & 255)):
+        r = &p.rows[j]
+        if r.op == OP_Mana:
+            continue
+        if r.op == OP_PayLife:
+            if not blind_amount(c, p, r.a[0]):
+                return False
+        elif r.op == OP_ExileCost:
+            if not (r.a[1] == Z_GRAVEYARD or r.a[1] == Z_HAND and no_land(c, p, r.a[0])) or not blind_amount(c, p, r.a[2]):
+                return False
+        elif r.op == OP_DiscardCost or r.op == OP_RevealCost:
+            if not no_land(c, p, r.a[0]) or not blind_amount(c, p, r.a[1]):
+                return False
+        else:
+            return False
+    return True
+
+
+cdef bint blind_class(Context *c, Program *p, int cls) noexcept nogil:
+    """Whether what casting a class costs isn't changed by a land drop, mana apart."""
+    cdef int kind = p.class_kind[cls], face, k, j
+    cdef Face *f
+    cdef Ability *ab
+    cdef Row *r
+    for face in range(p.kinds[kind].face, p.kinds[kind].face + p.kinds[kind].n_faces):
+        f = &p.faces[face]
+        if not f.playable or f.types & LAND:
+            continue
+        if f.flags & FACE_TIMED:
+            return False
+        for k in range(f.n_abilities):
+            ab = &p.abilities[p.face_abilities[f.ability + k]]
+            if ab.type == STATIC:
+                for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                    r = &p.rows[j]
+                    if r.op == OP_SpendOnlyOn or r.op == OP_SpendAs:
+                        return False
+                    if r.op == OP_CostChange and p.rows[r.a[0]].op == OP_This and (ab.condition >= 0 or not blind_amount(c, p, r.a[1])):
+                        return False
+            if ab.type != OTHER:
+                continue
+            r = &p.rows[ab.row]
+            if r.op == OP_SpendOnlyOn:
+                return False
+            if r.op == OP_CostChange and not blind_amount(c, p, r.a[1]):
+                return False
+            if r.op == OP_AlternativeCost and r.a[3] == Z_HAND:
+                if r.a[1] >= 0 and (p.rows[r.a[1]].op != OP_Fact or p.rows[r.a[1]].a[0] > 1):
+                    return False
+                if not blind_parts(c, p, r.a[0]):
+                    return False
+            if r.op == OP_AdditionalCost and not r.a[1] and not blind_parts(c, p, r.a[0]):
+                return False
+    return True
+
+
 cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
     """What a face is to the counts: on the battlefield, and as a land that is played."""
     cdef Face *f = &p.faces[face]
@@ -173,6 +258,8 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
     p.changing_ops[0] = p.changing_ops[1] = p.changing_ops[2] = p.changing_ops[3] = 0
     for k in (OP_ChangeTypes, OP_Grant, OP_PlayFrom):
         p.changing_ops[k >> 6] |= <uint64_t>1 << (k & 63)
+    for k in range(p.n_classes):
+        p.blind[k] = blind_class(c, p, k)
     p.reading[0] = p.reading[1] = p.reading[2] = p.reading[3] = 0
     for k in range(p.n_classes):
         for j in range(p.kinds[p.class_kind[k]].face, p.kinds[p.class_kind[k]].face + p.kinds[p.class_kind[k]].n_faces):
@@ -572,6 +659,85 @@ cdef inline bint quick_class(Context *c, Quick *q, int cls, uint8_t *cover, uint
     return fc.alt_filter >= 0 and q.counts[fc.alt_filter] + (in_filters >> fc.alt_filter & 1) >= fc.alt_n
 
 
+cdef enum:
+    MAX_NEEDED = 6
+
+cdef struct Needed:            # what casting a class takes, by way
+    int32_t n
+    int32_t helpers            # permanents that help to pay
+    uint8_t need[MAX_NEEDED][64]
+
+
+cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
+    """What the class costs now, as `class_castable` has it; False if that isn't plain symbols."""
+    cdef State *s = c.s
+    cdef Way ways[MAX_WAYS]
+    cdef int kind = c.p.class_kind[cls], face, n, k, i, j, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, life, mode = c.mode
+    cdef bint ok = True
+    out.n = 0
+    out.helpers = 0
+    c.mode = M_LAZY
+    for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+        if not c.p.faces[face].playable or cant(c, 0, face):
+            continue
+        n = ways_to_cast(c, face, NO_SLOT, Z_HAND, ways)
+        for k in range(n):
+            if not other_costs_payable(c, face, NO_SLOT, &ways[k], 0):
+                continue
+            if out.n >= MAX_NEEDED or least_total(c, face):
+                ok = False
+                break
+            help_ = spell_needs(c, face, NO_SLOT, Z_HAND, &ways[k], 0, 0)
+            if s.status != OK or help_ < 0 or s.purposes[n_purposes].colors_only:
+                ok = False
+            if help_ & 3:
+                for i in range(s.n_objects):
+                    if s.objects[i].alive and s.chars[i].types & (CREATURE if help_ & 1 else ARTIFACT):
+                        out.helpers += 1
+            memset(out.need[out.n], 0, 64)
+            life = 0
+            for i in range(n_needs, s.n_needs):
+                if s.needs[i].flag & 1:
+                    life += 2  # paid by life
+                    continue
+                if s.needs[i].flag or s.needs[i].purpose != n_purposes:
+                    ok = False
+                for j in range(1, 64):
+                    out.need[out.n][j] += s.needs[i].mask & ~j == 0
+            if life and s.life < life + s.n_needs + 4:
+                ok = False
+            out.n += 1
+            s.n_needs = n_needs
+            s.n_purposes = n_purposes
+            if not ok:
+                break
+        if not ok:
+            break
+    c.mode = mode
+    return ok
+
+
+cdef int quick_blind(Context *c, Quick *q, Needed *w, Covers *v, int m, uint8_t *zero) noexcept nogil:
+    """Castability of a class that a land drop changes by its mana alone: 0 castable, 1 to 3 what keeps it from that (tempo,
+    restriction, colour), 4 mana, 5 ask."""
+    cdef int i, k, best = 4
+    cdef bint maybe = False
+    for i in range(w.n):
+        for k in range(m):
+            if covered(v[k].now, zero, w.need[i]):
+                return 0
+            if q.restricted and (covered(v[k].any_now, zero, w.need[i]) or covered(v[k].any_fresh, zero, w.need[i])
+                                 and not covered(v[k].fresh, zero, w.need[i])):
+                maybe = True
+            if w.helpers and w.need[i][63] <= v[k].any_fresh[63] + w.helpers:
+                maybe = True
+            if covered(v[k].fresh, zero, w.need[i]):
+                best = min(best, 1)
+            elif w.need[i][63] <= v[k].any_fresh[63]:
+                best = min(best, 3)
+    return 5 if maybe else best
+
+
 cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     """`measure_castable` by counts; False if it isn't a matter of them."""
     cdef Quick q
@@ -586,6 +752,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef uint64_t ask[MAX_WORDS]
     cdef uint64_t bit, asked = 0
     cdef bint fetching
+    cdef Needed needed
     cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand
     cdef int32_t said = 0
     cdef Face *f
@@ -627,7 +794,20 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
                     if covered(covers[k].now, zero, c.p.costs[f.cost].need):
                         cast_[cls >> 6] |= bit
                         break
-            if not cast_[cls >> 6] & bit:
+            if cast_[cls >> 6] & bit:
+                continue
+            if c.p.blind[cls] and not (fetching and c.p.reading[cls >> 6] & bit) and quick_needs(c, cls, &needed):
+                j = quick_blind(c, &q, &needed, covers, m, zero)
+                if j == 0:
+                    cast_[cls >> 6] |= bit
+                elif j == 1:
+                    m1[cls >> 6] |= bit
+                    m3[cls >> 6] |= bit
+                elif j == 3:
+                    m3[cls >> 6] |= bit
+                elif j == 5:
+                    ask[cls >> 6] |= bit
+            else:
                 ask[cls >> 6] |= bit
             continue
         fc = &c.p.fast_classes[cls]

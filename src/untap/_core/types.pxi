@@ -256,6 +256,7 @@ cdef struct Program:
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     QuickFace *quick           # by face
+    uint8_t blind[256]         # classes whose costs, mana apart, a land drop doesn't change
     uint64_t reading[4]        # classes whose own costs look at lands, graveyard or life
     uint64_t quick_ops[4]      # static effects that counts don't mind
     uint64_t changing_ops[4]   # ... after which objects aren't as printed
