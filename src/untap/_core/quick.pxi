@@ -21,6 +21,7 @@ cdef struct Quick:             # a position summed up
     int32_t n_units, n_fetches, least, life
     int32_t life_units         # sources that cost life
     int32_t sick, restricted, one_shot
+    int32_t watched            # something that isn't idle may trigger on a land drop
     int32_t reread             # what a land changes is not a matter of counts: play it and look again
     int32_t n_given            # sources of which part of the types depends on counts
     int16_t given[32]          # their faces
@@ -139,6 +140,15 @@ cdef bint blind_class(Context *c, Program *p, int cls) noexcept nogil:
     return True
 
 
+cdef bint foreseen_idle(Program *p, int list_) noexcept nogil:
+    """Whether these effects change nothing that a land drop is valued by (see `settle_foreseen`)."""
+    cdef int j
+    for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+        if p.rows[j].op != OP_Inert and p.rows[j].op != OP_GainLife and p.rows[j].op != OP_Scry and p.rows[j].op != OP_Surveil:
+            return False
+    return True
+
+
 cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
     """What a face is to the counts: on the battlefield, and as a land that is played."""
     cdef Face *f = &p.faces[face]
@@ -202,6 +212,12 @@ cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
             for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
                 if p.rows[j].a[0] == EV_TAPPED_FOR_MANA or p.rows[j].a[0] == EV_ADDS_MANA:
                     q.amplifies = 1
+                if p.rows[j].a[0] == EV_ENTERS and p.rows[j].a[1] >= 0 and p.rows[p.rows[j].a[1]].op == OP_This \
+                        or p.rows[j].a[0] == EV_CHAPTER:
+                    q.arrives |= not foreseen_idle(p, ab.effects)
+                elif p.rows[j].a[0] == EV_ENTERS or p.rows[j].a[0] == EV_PLAYS_LAND:
+                    q.watches |= not foreseen_idle(p, ab.effects)
+                    q.arrives |= q.watches
         elif ab.type == STATIC:
             if not quick_static(p, ab.effects):
                 q.playable = 0
@@ -412,6 +428,7 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
         if strict and (f.asks or f.amplifies):
             return False
         q.reread |= f.greets
+        q.watched |= f.watches
         if f.kind == QUICK_FETCH:
             if changing:
                 return False
@@ -1102,6 +1119,20 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
     quick_sum(c, &q, 0, &base)
     hand_spells(c, c.s.hand, c.s.n_hand, spells, &n_spells)
     for k in range(n):
+        if q.reread or q.watched or acts[k].zone != Z_HAND or not c.p.quick[acts[k].b].playable or c.p.quick[acts[k].b].arrives:
+            # looked at by playing it
+            v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 0, &pay)
+            if v > best_value:
+                best_value = v
+                best = k
+                say[0] = 0
+            if pay:
+                v = value_land(c, w, acts[k].a, acts[k].b, acts[k].zone, 1, &pay) - 512
+                if v > best_value and c.s.life > 4:
+                    best_value = v
+                    best = k
+                    say[0] = 1
+            continue
         list_ = &spells[0]
         own = n_spells
         if not c.p.kinds[c.p.slot_kind[acts[k].a]].land:
@@ -1120,8 +1151,6 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
                 return -2
             if not pay and said & 2:
                 offered = True
-            if said & 4:
-                continue
             now = pack(c, after.any_now, list_, own, NULL)
             next_ = now if memcmp(after.any_now, after.any_fresh, 64) == 0 else pack(c, after.any_fresh, list_, own, NULL)
             mask = 0

@@ -222,6 +222,7 @@ cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi
     uint8_t asks               # it has abilities that a search looks at
     uint8_t amplifies          # ... that watch mana being made
     uint8_t greets             # ... that say how others enter
+    uint8_t arrives, watches   # something that isn't idle triggers as it enters, as others do
     uint8_t fetch              # 1 + place of the ability that puts a land onto the battlefield for itself
     uint8_t from_hand          # it has an ability in hand that a plan may use
     uint8_t playable           # as a land, by counts
