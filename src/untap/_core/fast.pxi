@@ -53,6 +53,8 @@ cdef void pack_needs(Program *p) noexcept nogil:
 cdef inline bint packed_covers(Program *p, uint64_t *cover, uint64_t *need) noexcept nogil:
     cdef int k
     cdef uint64_t h = high_bits()
+    if p.n_words == 1:
+        return ((cover[0] | h) - need[0]) & h == h
     for k in range(p.n_words):
         if ((cover[k] | h) - need[k]) & h != h:
             return False
@@ -62,6 +64,8 @@ cdef inline bint packed_covers(Program *p, uint64_t *cover, uint64_t *need) noex
 cdef inline bint packed_covers_sum(Program *p, uint64_t *cover, uint64_t *used, uint64_t *need) noexcept nogil:
     cdef int k
     cdef uint64_t h = high_bits()
+    if p.n_words == 1:
+        return ((cover[0] | h) - (used[0] + need[0])) & h == h
     for k in range(p.n_words):
         if ((cover[k] | h) - (used[k] + need[k])) & h != h:
             return False
@@ -428,6 +432,18 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
             for j in range(p.n_fast_filters):
                 if match_face(c, p.fast_filters[j], p.kinds[k].face, NULL):
                     p.fast_kinds[k].in_filters |= <uint8_t>(1 << j)
+    j = 0
+    for k in range(p.n_kinds):
+        if p.fast_kinds[k].pain:
+            if j == 8:
+                p.fast_kinds[k].leave_cast = 1
+                p.fast_kinds[k].pain = 0
+                continue
+            p.fast_kinds[k].pain_number = <uint8_t>j
+            for a in range(p.n_kinds):
+                if match_face(c, p.fast_kinds[k].pain_filter, p.kinds[a].face, NULL):
+                    p.fast_kinds[a].hurts |= <uint8_t>(1 << j)
+            j += 1
     for k in range(p.n_slots):
         p.slot_kinds[k] = <uint16_t>p.slot_kind[k]
     for k in range(p.n_classes):
@@ -437,6 +453,16 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
             j -= 1
         p.fast_order[j] = <int16_t>k
     pack_needs(p)
+    p.n_alternatives = 0
+    memset(p.affordable, 0, sizeof(p.affordable))
+    for k in range(p.n_classes if fast and p.n_classes <= 64 else 0):
+        if p.fast_classes[k].alt_filter >= 0:
+            p.alternatives[p.n_alternatives] = <int16_t>k
+            p.n_alternatives += 1
+        for j in range(128):
+            for a in range(p.fast_classes[k].n):
+                if p.costs[p.fast_classes[k].cost[a]].need[63] <= j:
+                    p.affordable[j] |= <uint64_t>1 << k
     if fast:
         p.flags |= P_FAST
 
@@ -532,7 +558,8 @@ cdef inline bint fast_enters_untapped(Context *c, Scenario *sc, FastState *fs, F
 
 cdef inline void add_land(Program *p, uint64_t *to, uint64_t *cover, int mask) noexcept nogil:
     cdef int k
-    for k in range(p.n_words):
+    to[0] = cover[0] + p.one[mask][0]
+    for k in range(1, p.n_words):
         to[k] = cover[k] + p.one[mask][k]
 
 
@@ -544,6 +571,97 @@ cdef inline bint class_covered(Context *c, FastClass *fc, uint64_t *cover, FastS
     if fc.alt_filter >= 0:
         return fs.counts[fc.alt_filter] + (in_filters >> fc.alt_filter & 1) >= fc.alt_n
     return False
+
+
+cdef Seen *castable_with(Context *c, uint64_t cover) noexcept nogil:
+    """What is castable with these units, remembered by the packed sums."""
+    cdef Program *p = c.p
+    cdef Seen *e = &c.seen_covers[cover * <uint64_t>0x9E3779B97F4A7C15ULL >> (64 - SEEN_COVERS_BITS)]
+    cdef FastClass *fc
+    cdef int cls, j
+    cdef uint64_t h = high_bits()
+    if e.cover == cover and e.known:
+        return e
+    e.cover = cover
+    e.known = 1
+    e.castable = 0
+    memset(e.missing, 255, sizeof(e.missing))
+    for cls in range(p.n_classes):
+        fc = &p.fast_classes[cls]
+        for j in range(fc.n):
+            if ((cover | h) - p.packed[8 * fc.cost[j]]) & h == h:
+                e.castable |= <uint64_t>1 << cls
+                break
+    return e
+
+
+cdef void measure_small(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, int16_t *acts, int n) noexcept nogil:
+    """The same for at most 64 classes and one word of sums."""
+    cdef Program *p = c.p
+    cdef uint64_t cast_ = 0, m1 = 0, m3 = 0, cover, bit
+    cdef Seen *e
+    cdef Seen *with_[MAX_HAND + 1]
+    cdef FastKind *fk
+    cdef Face *f
+    cdef FastClass *fc
+    cdef int k, j, cls, miss, best, m = 0
+    # with a land in hand, playing none castes nothing more than playing one
+    for k in range(0 if n > 0 else -1, n):
+        if k < 0:
+            e = castable_with(c, fs.cover[0])
+            cast_ |= e.castable
+            cover = fs.cover[0]
+        else:
+            fk = &p.fast_kinds[acts[k]]
+            cover = fs.cover[0] + p.one[fk.mask][0]
+            e = castable_with(c, cover)
+            if fast_enters_untapped(c, sc, fs, fk, s.life >= fk.n):
+                cast_ |= e.castable
+            else:
+                m1 |= e.castable
+                cast_ |= castable_with(c, fs.cover[0]).castable
+        m3 |= p.affordable[cover & 127]
+        with_[m] = e
+        m += 1
+        for j in range(p.n_alternatives):
+            fc = &p.fast_classes[p.alternatives[j]]
+            if fs.counts[fc.alt_filter] + (p.fast_kinds[acts[k]].in_filters >> fc.alt_filter & 1 if k >= 0 else 0) >= fc.alt_n:
+                cast_ |= <uint64_t>1 << p.alternatives[j]
+    m1 &= ~cast_
+    m3 &= ~(cast_ | m1)
+    t.castable[0] = cast_
+    t.tempo[0] = m1
+    t.restriction[0] = 0
+    t.other[0] = 0
+    t.colour[0] = m3
+    t.mana[0] = all_bits(p.n_classes) & ~(cast_ | m1 | m3)
+    if m3 == 0:
+        return
+    for j in range(6):
+        t.missing[j][0] = 0
+    if n > 0:
+        with_[m] = castable_with(c, fs.cover[0])
+        m += 1
+    while m3:
+        cls = lowest_bit(m3)
+        bit = <uint64_t>1 << cls
+        m3 &= m3 - 1
+        f = &p.faces[p.kinds[p.class_kind[cls]].face]
+        if f.cost < 0:
+            continue
+        best = 255
+        # as fast_missing() goes: without a land first
+        for k in range(m):
+            e = with_[m - 1 if k == 0 else k - 1]
+            if e.missing[cls] == 255:
+                e.missing[cls] = <uint8_t>packed_missing(p, &e.cover, f.cost)
+            miss = e.missing[cls]
+            if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
+                best = miss
+        if best != 255:
+            for j in range(6):
+                if best >> j & 1:
+                    t.missing[j][0] |= bit
 
 
 cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, int16_t *acts, int n) noexcept nogil:
@@ -558,6 +676,9 @@ cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOu
     cdef FastKind *fk
     cdef FastClass *fc
     cdef bint untapped
+    if c.p.n_words == 1 and W == 1:
+        measure_small(c, sc, s, fs, t, acts, n)
+        return
     for k in range(W):
         m1[k] = 0
         m3[k] = 0
@@ -875,7 +996,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             fs.tapped += fp.enters
             for k in range(fs.n_pain):
                 fk = &c.p.fast_kinds[c.p.slot_kinds[fs.permanents[fs.pain[k]]]]
-                if match_face(c, fk.pain_filter, fp.face, NULL):
+                if fp.hurts >> fk.pain_number & 1:
                     s.life -= fk.pain
             if s.life <= 0:
                 s.lost |= 2

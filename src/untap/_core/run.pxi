@@ -30,6 +30,7 @@ cdef class Player:
     cdef Context c
     cdef State *s
     cdef Workspace *w
+    cdef Seen *seen_covers
     cdef Scenario sc
     cdef Log log
     cdef CoreProgram program
@@ -45,13 +46,15 @@ cdef class Player:
         self.union_slots = union_slots
         self.s = <State *>calloc(1, sizeof(State))
         self.w = <Workspace *>calloc(1, sizeof(Workspace))
-        if self.s == NULL or self.w == NULL:
+        self.seen_covers = <Seen *>calloc(SEEN_COVERS, sizeof(Seen))
+        if self.s == NULL or self.w == NULL or self.seen_covers == NULL:
             raise MemoryError
         fill_scenario(&self.sc, scenario)
         memset(&self.c, 0, sizeof(Context))
         self.c.p = &program.p
         self.c.s = self.s
         self.c.work = self.w
+        self.c.seen_covers = self.seen_covers
         self.c.key0 = <uint64_t>key[0]
         self.c.key1 = <uint64_t>key[1]
         self.c.paying_stage = 255
@@ -78,6 +81,7 @@ cdef class Player:
     def __dealloc__(self):
         free(self.s)
         free(self.w)
+        free(self.seen_covers)
         free(self.log.entries)
         free(self.log.marks)
         free(self.log.places)

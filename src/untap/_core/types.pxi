@@ -202,6 +202,7 @@ cdef struct FastKind:          # a card to the fast plane
     uint8_t in_filters
     int16_t n, life
     int16_t face, cls, mana_value, cost, order
+    uint8_t pain_number, hurts # of those kinds, and which of them this one sets off
     int16_t pain, pain_filter  # life that it costs to cast spells that match, while it is in play
     uint8_t land, spell, plan, plain  # plain: a land of one unit; spell: counts for the hand's value; plan: the player casts it
 
@@ -254,6 +255,9 @@ cdef struct Program:
     FastKind fast_kinds[512]
     FastClass fast_classes[256]
     uint8_t fast_class[256]    # whether it is one
+    int16_t alternatives[64]   # classes with lands to be sacrificed instead
+    int32_t n_alternatives
+    uint64_t affordable[128]   # classes by the amount of mana that is enough for them
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     QuickFace *quick           # by face
@@ -593,7 +597,17 @@ cdef struct Keep:              # a rule about opening hands
     int seen[3]
     float estimate
 
+cdef enum:
+    SEEN_COVERS_BITS = 9
+    SEEN_COVERS = 1 << 9
+
+cdef struct Seen:              # what units are good for (fast.pxi)
+    uint64_t cover, castable
+    uint64_t known
+    uint8_t missing[64]        # by class, 255 = not known yet
+
 cdef struct Context:
+    Seen *seen_covers
     Program *p
     State *s
     int32_t mode
