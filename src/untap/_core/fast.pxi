@@ -72,6 +72,19 @@ cdef inline bint packed_covers_sum(Program *p, uint64_t *cover, uint64_t *used, 
     return True
 
 
+cdef uint8_t TYPES_OF[64][8]       # the bits of a mask
+
+
+cdef void make_types_of() noexcept:
+    cdef int m, b
+    for m in range(64):
+        for b in range(8):
+            TYPES_OF[m][b] = m >> b & 1
+
+
+make_types_of()
+
+
 cdef inline int total_of(uint64_t *cover) noexcept nogil:
     return <int>(cover[0] & 127)
 
@@ -473,7 +486,7 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
 
 cdef struct FastState:
     uint64_t cover[8]          # packed units of all lands in play
-    int32_t types[6]           # units that can be of each type
+    uint8_t types[8]           # units that can be of each type
     int32_t n_lands
     int32_t n_permanents
     int32_t counts[FAST_FILTERS]
@@ -779,15 +792,15 @@ cdef int fast_pack(Context *c, uint64_t *cover, uint16_t *spells, int n) noexcep
     cdef uint64_t *need
     cdef FastKind *fk
     cdef int i, k, value = 0
-    for k in range(c.p.n_words):
-        used[k] = 0
+    memset(used, 0, sizeof(used))
     for i in range(n):
         fk = &c.p.fast_kinds[c.p.slot_kinds[spells[i]]]
         if not fk.spell:
             continue
         need = &c.p.packed[8 * fk.cost]
         if packed_covers_sum(c.p, cover, used, need):
-            for k in range(c.p.n_words):
+            used[0] += need[0]
+            for k in range(1, c.p.n_words):
                 used[k] += need[k]
             value += fk.mana_value
     return value
@@ -906,7 +919,9 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             if cls >= 0:
                 set_bit(drawn, cls)
         s.step = S_MAIN1
-        for k in range(W):
+        t.drawn[0] = drawn[0]
+        t.cast[0] = 0
+        for k in range(1, W):
             t.drawn[k] = drawn[k]
             t.cast[k] = 0
         # the distinct lands of the hand, in its order
@@ -939,15 +954,15 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                 add_land(c.p, cover, fs.cover, fk.mask)
         # the plan of spells, looked at before anything happens
         planned = 0
-        for k in range(c.p.n_words):
-            used[k] = 0
+        memset(used, 0, sizeof(used))
         for i in range(fs.n_spells):
             fp = &c.p.fast_kinds[c.p.slot_kinds[fs.spells[i]]]
             if not fp.plan:
                 continue
             need = &c.p.packed[8 * fp.cost]
             if packed_covers_sum(c.p, cover, used, need):
-                for k in range(c.p.n_words):
+                used[0] += need[0]
+                for k in range(1, c.p.n_words):
                     used[k] += need[k]
                 if fp.leave_cast:
                     leave = True
@@ -960,8 +975,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             fast_to_general(c, s, &fs)
             play_main_part(c, sc, s, t, drawn)
             return resume_general(c, sc, s, out, turn)
-        for i in range(6):
-            t.by_type[i] = <uint8_t>fs.types[i]
+        memcpy(t.by_type, fs.types, 6)
         if best >= 0:
             i = 0
             while c.p.slot_kinds[s.hand[i]] != acts[best]:
@@ -972,10 +986,10 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             fs.lands[fs.n_lands] = <uint16_t>slot
             fs.n_lands += 1
             add_land(c.p, fs.cover, fs.cover, fk.mask)
-            for i in range(6):
-                fs.types[i] += fk.mask >> i & 1
-                if untapped:
-                    t.by_type[i] = <uint8_t>fs.types[i]
+            for i in range(8):
+                fs.types[i] += TYPES_OF[fk.mask][i]
+            if untapped:
+                memcpy(t.by_type, fs.types, 6)
             for i in range(c.p.n_fast_filters):
                 fs.counts[i] += fk.in_filters >> i & 1
             if fk.enters == 3 and say == 1:

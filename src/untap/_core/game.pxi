@@ -363,12 +363,20 @@ cdef inline uint64_t all_bits(int n) noexcept nogil:
     return (<uint64_t>1 << n) - 1 if n > 0 else 0
 
 
-cdef inline int lowest_bit(uint64_t m) noexcept nogil:
-    cdef int k = 0
-    while not m & 1:
-        m >>= 1
-        k += 1
-    return k
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define UNTAP_LOWEST_BIT(m) __builtin_ctzll(m)
+    #else
+    #define UNTAP_LOWEST_BIT(m) untap_lowest_bit(m)
+    static int untap_lowest_bit(uint64_t m) {
+        int k = 0;
+        while (!(m & 1)) { m >>= 1; k++; }
+        return k;
+    }
+    #endif
+    """
+    int lowest_bit "UNTAP_LOWEST_BIT" (uint64_t m) nogil
 
 
 cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:

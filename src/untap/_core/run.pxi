@@ -265,6 +265,7 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
             seats[k].s = (<Player>seated[k]).s
             seats[k].ask = &(<Player>seated[k]).asked.ask
             seats[k].t = &(<TallyArrays>tallies[k]).t
+            seats[k].t.compared = 1
             if k:
                 seats[k].pair = &(<PairArrays>pairs[k - 1]).q
         with nogil:

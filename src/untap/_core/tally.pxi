@@ -85,6 +85,7 @@ cdef struct Tally:
     int64_t *both_masks        # [N_ROW_MASKS][classes][turns]
     int64_t *both_products     # [N_BOTH][T]: sums of products of the two sides' numbers
     int32_t paired             # games 2k and 2k + 1 share a shuffle
+    int32_t compared           # games are set against another deck's: all numbers are wanted
     int32_t both_pending
     int64_t row_game           # whose row[0] is
     uint64_t *within           # [64][n_words]: classes with at most this mana value
@@ -109,7 +110,8 @@ make_spread()
 
 cdef inline void plane_add(uint64_t *p, uint64_t m, int n) noexcept nogil:
     cdef int k
-    for k in range(n):
+    p[0] += SPREAD[m & 255]
+    for k in range(1, n):
         p[k] += SPREAD[m >> (8 * k) & 255]
 
 
@@ -159,6 +161,8 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
         row.numbers[R_UNSPENT][turn] = <int16_t>max(0, <int>r.available - <int>r.spent)
         row.numbers[R_IN_PLAY][turn] = r.in_play
         row.numbers[R_SEEN][turn] = r.seen
+        if not t.compared:
+            continue
         row.numbers[R_LAND_DROP][turn] = r.land_drop
         row.numbers[R_MANA_TURN][turn] = r.available > turn
         row.numbers[R_UNBOUNDED][turn] = r.unbounded
@@ -168,6 +172,8 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
         row.numbers[R_HAND_SIZE][turn] = 0
         row.numbers[R_KEPT_LANDS][turn] = 0
         row.numbers[R_SPENT_IN_ALL][turn] = 0
+    if not t.compared:
+        return
     row.numbers[R_HAND_SIZE][0] = g.size
     row.numbers[R_KEPT_LANDS][0] = g.lands
     row.numbers[R_SPENT_IN_ALL][0] = <int16_t>spent
@@ -259,21 +265,25 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             if r.colour[w]:
                 plane_add(p + T_COLOUR * step, r.colour[w], B)
                 for i in range(6):
-                    plane_add(p + (T_MISSING + i) * step, r.missing[i][w], B)
+                    if r.missing[i][w]:
+                        plane_add(p + (T_MISSING + i) * step, r.missing[i][w], B)
             if r.restriction[w]:
                 plane_add(p + T_RESTRICTION * step, r.restriction[w], B)
-            plane_add(p + T_TEMPO * step, r.tempo[w], B)
+            if r.tempo[w]:
+                plane_add(p + T_TEMPO * step, r.tempo[w], B)
             if r.other[w]:
                 plane_add(p + T_OTHER * step, r.other[w], B)
             plane_add(p + T_DRAWN * step, r.drawn[w], B)
+            plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w], B)
+            plane_add(p + T_CAST_BY * step, cast_[w], B)
+            if m == 0:
+                continue
             plane_add(p + T_DRAWN_CASTABLE * step, r.drawn[w] & m, B)
             if r.seen > turn:
                 plane_add(p + T_LANDS_OK * step, m, B)
             if r.in_play > turn:
                 plane_add(p + T_PLAY_OK * step, m, B)
             plane_add(p + T_LANDS_FOR * step, m & t.within[r.seen * W + w], B)
-            plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w], B)
-            plane_add(p + T_CAST_BY * step, cast_[w], B)
         i = o * T + turn
         if turn < g.played:
             t.mana[i * 64 + r.available] += 1
@@ -293,12 +303,13 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
                 t.play_ok[i] += 1
             t.spent[i * 64 + r.spent] += 1
             t.untapped[i] += r.untapped
-            t.kept_tapped[i] += r.kept_tapped
-            t.triggers[i] += r.triggers
             t.unspent[i * 64 + max(0, <int>r.available - <int>r.spent)] += 1
             t.squares[i] += <int>r.untapped * <int>r.untapped
-            t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
-            t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+            if r.kept_tapped or r.triggers:
+                t.kept_tapped[i] += r.kept_tapped
+                t.triggers[i] += r.triggers
+                t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
+                t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
     if t.paired:
         remember(t, g, game)
 
