@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from untap.oracle import ast
+from untap.oracle.keywords import written_out
 from untap.program import build, layout
 from untap.program.encode import Encoder
 from untap.program.expand import expand
@@ -162,13 +163,14 @@ def _face(card, number: int, f, index: int) -> Face:
 
     types = frozenset(t.casefold() for t in f.types)
     colors = f.colors if f.colors is not None else "".join(c for c in "WUBRG" if c in (f.mana_cost or ""))
+    abilities = tuple(a for printed in f.abilities for a in written_out(printed, types))  # CR 702
     value = mana_value(f.mana_cost)
     if number and f.mana_cost is None and card.layout not in ("modal_dfc", "split", "adventure"):
         value = mana_value(card.faces[0].mana_cost)  # CR 202.3b
     return Face(
         f.name, f.mana_cost, types, frozenset(s.casefold() for s in f.supertypes),
         frozenset(s.casefold() for s in f.subtypes),
-        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), tuple(f.abilities), index, value,
+        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), abilities, index, value,
         "land" in types,
     )  # fmt: skip
 
@@ -215,6 +217,7 @@ class Replay:
         self.g.identity = program.identity
         self.objects: dict[int, Permanent] = {}
         self.refusals: Refusals | None = None
+        self._made_mana = False  # the last action was a mana ability
         self._idle = False  # whatever is chosen, nothing may come of it
         self._feed([])
 
@@ -449,15 +452,16 @@ class Replay:
             entries = [(0, 0, 0, 0, 0)] * start + entries[start:]
         self._feed(entries)
         self.g.events = []
+        self._made_mana = False
         if first is not None:
             first(self.g)
         while self._at < len(self._choices):
             (e, _, place), at = self._choices[self._at], self._at
             if looks is not None and e[0] in _TOP and self.g.turn:
-                self.priority()
+                self.priority(at)
                 looks(place)
             if e[0] in (DECIDE, SPEND):  # of state-based actions
-                self.priority()
+                self.priority(at)
                 if self._at == at:
                     raise Mismatch(f"nothing in the rules asks for {self._say(e)}")
                 continue
@@ -476,7 +480,8 @@ class Replay:
             if turn.STEPS.index(g.step) != a:
                 raise Mismatch(f"the core's step is {turn.STEPS[a]}, not {g.step}")
             return
-        self.priority()
+        self.priority(self._at - 1)
+        self._made_mana = self._mana_only(e)
         if event == PLAY_LAND:
             actions.play_land(g, self.program.slots[a], self.program.faces[b], _ZONES[c])
         elif event == CAST:
@@ -518,10 +523,21 @@ class Replay:
             raise Mismatch(f"a turn of player {player} begins, not of {comes}")
         turn.begin_turn(g, player)
 
-    def priority(self) -> None:
-        """CR 117.5."""
+    def priority(self, at: int | None = None) -> None:
+        """CR 117.5; nobody gets priority between mana abilities and the spell or ability that is paid with them (601.2g)."""
         events.state_based(self.g)
-        events.put_waiting(self.g)
+        if at is None or not self._made_mana or not self._pays(at):
+            events.put_waiting(self.g)
+
+    def _mana_only(self, e) -> bool:
+        return e[0] == ACTIVATE and e[1] >= 0 and ast.is_mana_ability(self.program.ability[e[2]])
+
+    def _pays(self, at: int) -> bool:
+        """Whether what is done from here on is mana abilities, then a spell."""
+        for e, _, _ in self._choices[at:]:
+            if e[0] in _TOP and not self._mana_only(e):
+                return e[0] == CAST
+        return False
 
     def _resolving(self, e) -> Item:
         """The object that the core resolves: the topmost, or one of those put on the stack with it (CR 603.3b)."""
