@@ -68,10 +68,11 @@ WRONG = {
 @pytest.mark.parametrize("rule", WRONG)
 def test_a_wrong_rule_of_the_twin_is_caught(rule, monkeypatch):
     monkeypatch.setattr(*WRONG[rule])
-    for k in range(30):
+    for k in range(60):
         program, core = deck_program(generated_deck(k))
         try:
-            PlayerGame(program, core, Scenario(), 1, 0).check()
+            for game in range(4):
+                PlayerGame(program, core, Scenario(), 1, game).check()
         except TwinLacks:
             continue
         except Mismatch:

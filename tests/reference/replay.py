@@ -625,6 +625,11 @@ class Replay:
 
     # -- comparing states
 
+    def _commander_casts(self) -> int:
+        """As the core has it: a byte each."""
+        own = [k for k, zone in enumerate(self.program.arrays["slot_zone"]) if zone == _COMMAND]
+        return sum(n << 8 * own.index(card.slot) for card, n in self.g.commander_casts.items())
+
     def state(self) -> dict:
         """The twin's state, as names and numbers."""
         g = self.g
@@ -637,7 +642,7 @@ class Replay:
             "library": sorted(c.slot for c in g.library()),
             "pool": sorted((u.type, repr(u.spend), u.snow, u.until) for u in g.pool),
             "stack": Counter(self._item(i) for i in g.stack), "waiting": len(g.waiting), "effects": len(g.effects),
-            "commander casts": g.commander_casts, "skip untap": g.skip_untap,
+            "commander casts": self._commander_casts(), "skip untap": g.skip_untap,
         }  # fmt: skip
         for p in g.battlefield:
             own: dict[str, Any] = {
