@@ -427,7 +427,7 @@ cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept n
         if a.type == 0:
             activate(c, a.a, a.b, a.x)
         elif a.type == 1:
-            activate_card(c, a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
+            activate_card(c, <int>a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
         elif a.type == 2:
             play_land(c, a.a, a.b, a.zone)
         else:
