@@ -524,7 +524,7 @@ class Replay:
         turn.begin_turn(g, player)
 
     def priority(self, at: int | None = None) -> None:
-        """CR 117.5; nobody gets priority between mana abilities and the spell or ability that is paid with them (601.2g)."""
+        """CR 117.5; nobody gets priority between mana abilities and the spell that is paid with them (601.2g)."""
         events.state_based(self.g)
         if at is None or not self._made_mana or not self._pays(at):
             events.put_waiting(self.g)

@@ -654,7 +654,8 @@ def _others_turns(arrays: dict) -> bool:
     rows, abilities = arrays["rows"], arrays["abilities"]
     packed = [int(a["event"]) for a in abilities[abilities["type"] == layout.TRIGGERED]]
     packed += [int(r["a"][0]) for r in rows[rows["op"] == BY_NAME["DelayedTrigger"]]]
-    given = (rows["op"] == BY_NAME["GainControl"]) & (rows["a"][:, 1] == 1)  # to an opponent, whose turn is "your" turn then
+    # "your" turn is the opponent's for what was given to one
+    given = (rows["op"] == BY_NAME["GainControl"]) & (rows["a"][:, 1] == 1)
     whose = (0, 1, 2, 5) if given.any() else (1, 2, 5)
     events = (rows[j] for p in packed for j in range(p >> 8, (p >> 8) + (p & 255)))
     return any(int(e["a"][0]) == 10 and int(e["a"][3]) in whose for e in events)

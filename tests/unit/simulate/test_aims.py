@@ -135,7 +135,8 @@ def test_what_a_land_triggers_is_foreseen(aim):
 def test_commanders_are_cast(aim):
     """Two of them, each without the other's tax (CR 903.8)."""
     names = "Tana, the Bloodsower", "Tymna the Weaver"
-    deck = parse_deck("Commander\n" + "".join(f"1 {n}\n" for n in names) + "\nDeck\n50 Mana Confluence\n48 Counterspell")
+    text = "Commander\n" + "".join(f"1 {n}\n" for n in names) + "\nDeck\n50 Mana Confluence\n48 Counterspell"
+    deck = parse_deck(text)
     r = simulate(deck, aim=aim, mulligan="none", games=1500, turns=7, seed=7, threads=1)
     both = [r.cast_by(name, 7).value for name in names]
     assert min(both) > 0.85
