@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from untap.oracle import ast
-from untap.oracle.keywords import written_out
 from untap.program import build, layout
 from untap.program.encode import Encoder
 from untap.program.expand import expand
@@ -163,14 +162,13 @@ def _face(card, number: int, f, index: int) -> Face:
 
     types = frozenset(t.casefold() for t in f.types)
     colors = f.colors if f.colors is not None else "".join(c for c in "WUBRG" if c in (f.mana_cost or ""))
-    abilities = tuple(a for printed in f.abilities for a in written_out(printed, types))  # CR 702
     value = mana_value(f.mana_cost)
     if number and f.mana_cost is None and card.layout not in ("modal_dfc", "split", "adventure"):
         value = mana_value(card.faces[0].mana_cost)  # CR 202.3b
     return Face(
         f.name, f.mana_cost, types, frozenset(s.casefold() for s in f.supertypes),
         frozenset(s.casefold() for s in f.subtypes),
-        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), abilities, index, value,
+        frozenset(colors), num(f.power), num(f.toughness), num(f.loyalty), tuple(f.abilities), index, value,
         "land" in types,
     )  # fmt: skip
 
