@@ -18,9 +18,9 @@ from tests.reference import actions, costs, effects, mana, turn
 from tests.reference.model import Mismatch, TwinLacks
 from untap.simulate import Scenario
 
-DECKS, GAMES = 25, 4
-BLOCKS = 20  # with the given decks some 2,000 games
-LONG_BLOCKS = 10 * BLOCKS
+DECKS, GAMES = 25, 2
+BLOCKS = 4  # with the given decks some 400 games
+LONG_BLOCKS = 200
 
 
 @pytest.fixture(scope="module")
@@ -36,21 +36,21 @@ def played(request):
 def _check(done, games: int) -> None:
     assert done["games"] >= games // 2, done  # decks that are left out aside
     assert done["compared"] >= 30 * done["games"], done
-    assert done["unfinished"] <= done["games"] // 20, done
+    assert done["unfinished"] == 0, done  # no limit of the core is met
 
 
 def test_games_of_given_decks():
     _check(player_games.block(-1, 0, 10), 26 * 10)
 
 
-@pytest.mark.long
+@pytest.mark.long  # until core and twin agree in all of them
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_games(played, block):
     _check(played[block].result(), DECKS * GAMES)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(BLOCKS, BLOCKS + LONG_BLOCKS))
+@pytest.mark.parametrize("block", range(BLOCKS, LONG_BLOCKS))
 def test_many_games(played, block):
     _check(played[block].result(), DECKS * GAMES)
 
@@ -68,10 +68,11 @@ WRONG = {
 @pytest.mark.parametrize("rule", WRONG)
 def test_a_wrong_rule_of_the_twin_is_caught(rule, monkeypatch):
     monkeypatch.setattr(*WRONG[rule])
-    for k in range(30):
+    for k in range(60):
         program, core = deck_program(generated_deck(k))
         try:
-            PlayerGame(program, core, Scenario(), 1, 0).check()
+            for game in range(4):
+                PlayerGame(program, core, Scenario(), 1, game).check()
         except TwinLacks:
             continue
         except Mismatch:

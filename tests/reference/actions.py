@@ -261,7 +261,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
             ctx,
         )
     if zone == "command":
-        g.commander_casts += 1
+        g.commander_casts[card] += 1
     g.spells_cast += 1
     if g.spells_allowed:
         g.spells_allowed -= 1

@@ -236,7 +236,7 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
     """CR 601.2f: cost, increases, reductions, then effects that set a least total."""
     generic, symbols = read_cost(text, x)
     if zone == "command":
-        generic += 2 * g.commander_casts  # CR 903.8
+        generic += 2 * g.commander_casts[card]  # CR 903.8
     ctx = Context(card=card, face=face)
     changes: list[tuple] = []
     for a in face.abilities:

@@ -192,7 +192,7 @@ def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
             c.abilities.clear()
             c.keywords.clear()
         elif layer == 7:
-            c.power, c.toughness = n.power, n.toughness  # CR 613.4b
+            c.power, c.toughness = (values.amount(g, x, piece.ctx) for x in (n.power, n.toughness))  # CR 613.4b
     elif isinstance(n, ast.Grant):
         for a in n.abilities:
             if not isinstance(a, (ast.Activated, ast.Triggered)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -271,7 +272,7 @@ class Game:
     skip_untap: int = 0
     skip_draw: int = 0
     extra_turns: int = 0
-    commander_casts: int = 0
+    commander_casts: Counter = field(default_factory=Counter)  # by card
     identity: str = ""
     battlefield: list[Permanent] = field(default_factory=list)
     hand: list[Card] = field(default_factory=list)

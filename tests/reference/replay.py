@@ -215,6 +215,7 @@ class Replay:
         self.g.identity = program.identity
         self.objects: dict[int, Permanent] = {}
         self.refusals: Refusals | None = None
+        self._made_mana = False  # the last action was a mana ability
         self._idle = False  # whatever is chosen, nothing may come of it
         self._feed([])
 
@@ -449,15 +450,16 @@ class Replay:
             entries = [(0, 0, 0, 0, 0)] * start + entries[start:]
         self._feed(entries)
         self.g.events = []
+        self._made_mana = False
         if first is not None:
             first(self.g)
         while self._at < len(self._choices):
             (e, _, place), at = self._choices[self._at], self._at
             if looks is not None and e[0] in _TOP and self.g.turn:
-                self.priority()
+                self.priority(at)
                 looks(place)
             if e[0] in (DECIDE, SPEND):  # of state-based actions
-                self.priority()
+                self.priority(at)
                 if self._at == at:
                     raise Mismatch(f"nothing in the rules asks for {self._say(e)}")
                 continue
@@ -476,7 +478,8 @@ class Replay:
             if turn.STEPS.index(g.step) != a:
                 raise Mismatch(f"the core's step is {turn.STEPS[a]}, not {g.step}")
             return
-        self.priority()
+        self.priority(self._at - 1)
+        self._made_mana = self._mana_only(e)
         if event == PLAY_LAND:
             actions.play_land(g, self.program.slots[a], self.program.faces[b], _ZONES[c])
         elif event == CAST:
@@ -518,10 +521,21 @@ class Replay:
             raise Mismatch(f"a turn of player {player} begins, not of {comes}")
         turn.begin_turn(g, player)
 
-    def priority(self) -> None:
-        """CR 117.5."""
+    def priority(self, at: int | None = None) -> None:
+        """CR 117.5; nobody gets priority between mana abilities and the spell that is paid with them (601.2g)."""
         events.state_based(self.g)
-        events.put_waiting(self.g)
+        if at is None or not self._made_mana or not self._pays(at):
+            events.put_waiting(self.g)
+
+    def _mana_only(self, e) -> bool:
+        return e[0] == ACTIVATE and e[1] >= 0 and ast.is_mana_ability(self.program.ability[e[2]])
+
+    def _pays(self, at: int) -> bool:
+        """Whether what is done from here on is mana abilities, then a spell."""
+        for e, _, _ in self._choices[at:]:
+            if e[0] in _TOP and not self._mana_only(e):
+                return e[0] == CAST
+        return False
 
     def _resolving(self, e) -> Item:
         """The object that the core resolves: the topmost, or one of those put on the stack with it (CR 603.3b)."""
@@ -609,6 +623,11 @@ class Replay:
 
     # -- comparing states
 
+    def _commander_casts(self) -> int:
+        """As the core has it: a byte each."""
+        own = [k for k, zone in enumerate(self.program.arrays["slot_zone"]) if zone == _COMMAND]
+        return sum(n << 8 * own.index(card.slot) for card, n in self.g.commander_casts.items())
+
     def state(self) -> dict:
         """The twin's state, as names and numbers."""
         g = self.g
@@ -621,7 +640,7 @@ class Replay:
             "library": sorted(c.slot for c in g.library()),
             "pool": sorted((u.type, repr(u.spend), u.snow, u.until) for u in g.pool),
             "stack": Counter(self._item(i) for i in g.stack), "waiting": len(g.waiting), "effects": len(g.effects),
-            "commander casts": g.commander_casts, "skip untap": g.skip_untap,
+            "commander casts": self._commander_casts(), "skip untap": g.skip_untap,
         }  # fmt: skip
         for p in g.battlefield:
             own: dict[str, Any] = {

@@ -87,6 +87,8 @@ def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
             return False
         if f.chosen == "name" and s.chosen_name.casefold() != p.face.name.casefold():
             return False
+        if f.chosen == "exiled card" and (s.imprint is None or s.imprint.name.casefold() != p.face.name.casefold()):
+            return False
     if f.produces_mana and any(ast.is_mana_ability(a) for a in c.abilities) != (f.produces_mana == "yes"):
         return False
     return not f.quality or _quality(g, f.quality, p, c)

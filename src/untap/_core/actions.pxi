@@ -1296,6 +1296,14 @@ cdef int help_of(Context *c, int face) noexcept nogil:
     return m & 7
 
 
+cdef int commander_place(Context *c, int slot) noexcept nogil:
+    """Where the state counts how often a commander was cast: a byte each (CR 903.8)."""
+    cdef int i, n = 0
+    for i in range(slot if slot < c.p.n_slots else 0):
+        n += c.p.slot_zone[i] == Z_COMMAND
+    return 8 * min(n, 2)
+
+
 cdef bint first_of_turn(Context *c, int selector) noexcept nogil:
     """Whether no spell of these types has been cast this turn."""
     cdef int types = c.p.filters[c.p.rows[selector].a[0]].types_any
@@ -1316,7 +1324,7 @@ cdef int spell_generic(Context *c, int face, int slot, int zone, Cost *cost, int
     fr.kicks = <uint8_t>kicks
     fr.x = x
     if zone == Z_COMMAND:
-        generic += 2 * c.s.commander_casts  # CR 903.8
+        generic += 2 * (c.s.commander_casts >> commander_place(c, slot) & 255)  # CR 903.8
     if not c.p.flags & P_COST_CHANGES:
         return generic
     for k in range(f.n_abilities):
@@ -1890,7 +1898,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     if way.once:
         s.objects[way.once - 1].used |= USED_PERMISSION
     if zone == Z_COMMAND:
-        s.commander_casts += 1
+        s.commander_casts += 1 << commander_place(c, slot)
     if s.n_stack >= MAX_STACK:
         fail(c, TOO_MANY)
         return

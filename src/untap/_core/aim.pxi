@@ -427,7 +427,7 @@ cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept n
         if a.type == 0:
             activate(c, a.a, a.b, a.x)
         elif a.type == 1:
-            activate_card(c, a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
+            activate_card(c, <int>a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
         elif a.type == 2:
             play_land(c, a.a, a.b, a.zone)
         else:
@@ -651,7 +651,7 @@ cdef bint cast_by_plan(Context *c, uint64_t *cast_mask, uint8_t *tried) noexcept
         return False
     slot = p.items[p.first].slot
     kind = c.p.slot_kind[slot]
-    ok = cast_card(c, slot) if in_hand(s, slot) else cast_commander(c, slot)
+    ok = cast_card(c, slot)
     if not ok:
         tried[slot >> 3] |= <uint8_t>(1 << (slot & 7))
         return True  # think again without it
@@ -677,27 +677,6 @@ cdef int units_next_turn(Context *c) noexcept nogil:
         s.objects[i].tapped = tapped[i]
         s.objects[i].sick = sick[i]
     return n
-
-
-cdef bint cast_commander(Context *c, int slot) noexcept nogil:
-    """Cast a card from the command zone if it can be done (CR 903.8)."""
-    cdef State *s = c.s
-    cdef Workspace *w = <Workspace *>c.work
-    cdef State *saved = &w.states[MAX_DEPTH + 1]
-    cdef Way ways[MAX_WAYS]
-    cdef int face = slot_face(c, slot), n, k, log_n = (<Log *>c.log).n if c.log != NULL else 0
-    n = ways_to_cast(c, face, slot, Z_COMMAND, ways)
-    for k in range(n):
-        if not other_costs_payable(c, face, slot, &ways[k], 0):
-            continue
-        copy_state(saved, s)
-        cast(c, slot, face, Z_COMMAND, k, 0, 0)
-        if s.status == OK:
-            return True
-        copy_state(s, saved)
-        if c.log != NULL:
-            (<Log *>c.log).n = log_n
-    return False
 
 
 # ---------------------------------------------------------------------------------------------- the turn

@@ -840,7 +840,7 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
         if v == 15:
             return s.n_pool
         if v == 17:
-            return s.commander_casts
+            return (s.commander_casts & 255) + (s.commander_casts >> 8 & 255) + (s.commander_casts >> 16 & 255)
         if v == 18:
             return s.instants_cast
         if v == 19:

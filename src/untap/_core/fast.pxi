@@ -495,7 +495,7 @@ cdef struct FastState:
     uint16_t permanents[256]
     int32_t n_spells, n_kinds, n_leave, n_pain
     uint8_t pain[256]          # places in permanents of those that make casting cost life
-    uint16_t spells[MAX_HAND]  # slots of the hand's spells in the order of the plan, in the order of drawing where equal
+    uint16_t spells[MAX_HAND + MAX_COMMAND]  # slots of the commanders and the hand's spells in the order of the plan, in the order of drawing where equal
     int16_t kinds[MAX_HAND]    # kinds of the hand's lands, in the order of drawing
 
 
@@ -854,6 +854,8 @@ cdef void fast_to_general(Context *c, State *s, FastState *fs) noexcept nogil:
             return
         s.objects[k].sick = 0
         s.objects[k].entered = 0
+        if i >= fs.n_lands and c.p.slot_zone[fs.permanents[i - fs.n_lands]] == Z_COMMAND:
+            s.objects[k].pad |= 2
         if c.p.faces[s.objects[k].face].types & PLANESWALKER:
             s.objects[k].counters[C_LOYALTY] = <uint8_t>c.p.faces[s.objects[k].face].loyalty
     touch(c)
@@ -870,7 +872,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     cdef uint64_t used[8]
     cdef uint64_t cover[8]
     cdef uint64_t *need
-    cdef uint16_t plan[MAX_HAND]
+    cdef uint16_t plan[MAX_HAND + MAX_COMMAND]
     cdef bint leave, untapped
     cdef FastKind *fk
     cdef FastKind *fp
@@ -894,6 +896,10 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     fs.n_kinds = 0
     fs.n_leave = 0
     fs.n_pain = 0
+    for i in range(s.n_command):
+        # cast like a card in hand: nothing makes it come back for more (CR 903.8)
+        hold(c, &fs, s.command[i])
+        fs.n_leave -= c.p.fast_kinds[c.p.slot_kinds[s.command[i]]].leave
     for i in range(s.n_hand):
         hold(c, &fs, s.hand[i])
     for turn in range(1, sc.turns + 1):
@@ -1003,7 +1009,12 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
         t.one_shot = t.available
         for i in range(planned):
             slot = plan[i]
-            take_card(s, slot)
+            if in_zone(c, slot, Z_COMMAND):
+                take(c, s.command, &s.n_command, slot)
+                s.commander_casts += 1 << commander_place(c, slot)
+                fs.n_leave += c.p.fast_kinds[c.p.slot_kinds[slot]].leave
+            else:
+                take_card(s, slot)
             drop(c, &fs, slot)
             fp = &c.p.fast_kinds[c.p.slot_kinds[slot]]
             set_bit(t.cast, fp.cls)

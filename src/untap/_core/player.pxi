@@ -29,12 +29,18 @@ cdef inline int plan_order(Face *f) noexcept nogil:
     return 512 - f.mana_value if f.flags & (ROLE_SOURCE | ROLE_LAND) else f.mana_value
 
 
-cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *count) noexcept nogil:
-    """Faces of the hand's spells in the order of the plan, in the order of the hand where equal."""
+cdef inline int held(State *s, int i) noexcept nogil:
+    """Slots of the command zone, then of the hand."""
+    return s.command[i] if i < s.n_command else s.hand[i - s.n_command]
+
+
+cdef void hand_spells(Context *c, int16_t *out, int *count) noexcept nogil:
+    """Faces of the spells in the command zone and the hand in the order of the plan, in this order where equal."""
+    cdef State *s = c.s
     cdef int i, j, m = 0, f
     cdef Kind *k
-    for i in range(n):
-        k = &c.p.kinds[c.p.slot_kind[hand[i]]]
+    for i in range(s.n_command + s.n_hand):
+        k = &c.p.kinds[c.p.slot_kind[held(s, i)]]
         if k.land or c.p.faces[k.face].cost < 0 or c.p.faces[k.face].flags & ROLE_ONE_SHOT:
             continue
         f = k.face
@@ -135,7 +141,7 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
     cdef State *s = c.s
     cdef State *t = &w.states[MAX_DEPTH + 2]
     cdef uint8_t cover[64]
-    cdef int16_t spells[MAX_HAND]
+    cdef int16_t spells[MAX_HAND + MAX_COMMAND]
     cdef int n, now, next_, i, mode = c.mode, log_on = c.log_on, tapped = 0, weight, mask = 0, before
     cdef int n_script = c.n_script, at = c.at
     cdef bint more_lands
@@ -159,7 +165,7 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
         before = lands_in_play(c)
         c.s = t
         more_lands = lands_in_play(c) > before
-        hand_spells(c, t.hand, t.n_hand, spells, &n)
+        hand_spells(c, spells, &n)
         cover_of(c, cover)
         now = pack(c, cover, spells, n, NULL)
         for i in range(t.n_objects):
@@ -269,23 +275,24 @@ cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
 # -------------------------------------------------------------------------------------------- spells
 
 cdef bint cast_card(Context *c, int slot) noexcept nogil:
-    """Cast a card from hand if it can be done; undone if it can't."""
+    """Cast a card from hand or command zone if it can be done; undone if it can't."""
     cdef State *s = c.s
     cdef Workspace *w = <Workspace *>c.work
     cdef State *saved = &w.states[MAX_DEPTH + 1]
     cdef Way ways[MAX_WAYS]
     cdef int kind = c.p.slot_kind[slot], face, n, k, log_n = (<Log *>c.log).n if c.log != NULL else 0
+    cdef int zone = Z_HAND if in_hand(s, slot) else Z_COMMAND
     for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
         if not c.p.faces[face].playable or c.p.faces[face].types & LAND:
             continue
-        n = ways_to_cast(c, face, slot, Z_HAND, ways)
+        n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
             if not other_costs_payable(c, face, slot, &ways[k], 0) or not spell_has_targets(c, face):
                 continue
             if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x:
                 continue  # X spells wait
             copy_state(saved, s)
-            cast(c, slot, face, Z_HAND, k, 0, 0)
+            cast(c, slot, face, zone, k, 0, 0)
             if s.status == OK:
                 return True
             copy_state(s, saved)
@@ -318,13 +325,13 @@ cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
     """Cast one spell with a wanted role (0: any other), cheapest source or dearest spell first."""
     cdef State *s = c.s
     cdef int i, best, kind, f, role
-    cdef uint8_t tried[MAX_HAND]
+    cdef uint8_t tried[MAX_HAND + MAX_COMMAND]
     memset(tried, 0, sizeof(tried))
     refresh(c)
     while True:
         best = -1
-        for i in range(s.n_hand):
-            kind = c.p.slot_kind[s.hand[i]]
+        for i in range(s.n_command + s.n_hand):
+            kind = c.p.slot_kind[held(s, i)]
             f = c.p.kinds[kind].face
             if tried[i] or c.p.kinds[kind].land or c.p.kinds[kind].cls < 0:
                 continue
@@ -334,17 +341,16 @@ cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
             if wanted and not role & wanted:
                 continue
             if best >= 0:
-                if wanted and c.p.faces[f].mana_value >= c.p.faces[slot_face(c, s.hand[best])].mana_value:
+                if wanted and c.p.faces[f].mana_value >= c.p.faces[slot_face(c, held(s, best))].mana_value:
                     continue
-                if not wanted and c.p.faces[f].mana_value <= c.p.faces[slot_face(c, s.hand[best])].mana_value:
+                if not wanted and c.p.faces[f].mana_value <= c.p.faces[slot_face(c, held(s, best))].mana_value:
                     continue
             best = i
         if best < 0:
             return False
         tried[best] = 1
-        f = slot_face(c, s.hand[best])
-        kind = c.p.slot_kind[s.hand[best]]
-        if cast_card(c, s.hand[best]):
+        kind = c.p.slot_kind[held(s, best)]
+        if cast_card(c, held(s, best)):
             f = c.p.kinds[kind].cls
             cast_mask[f >> 6] |= <uint64_t>1 << (f & 63)
             settle_stack(c)
@@ -413,10 +419,10 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef State *saved = &w.states[MAX_DEPTH + 1]
     cdef uint64_t marks[4]
     cdef int log_n, undecided = c.undecided
-    if s.n_hand == 0:
+    if s.n_hand + s.n_command == 0:
         return False
     refresh(c)
-    if plain_position(c, w):
+    if not taxed(s) and plain_position(c, w):
         copy_state(saved, s)
         memcpy(marks, cast_mask, sizeof(marks))
         log_n = (<Log *>c.log).n if c.log != NULL else 0
@@ -435,11 +441,15 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     return cast_one(c, 0, cast_mask)
 
 
+cdef inline bint taxed(State *s) noexcept nogil:
+    return s.n_command and s.commander_casts
+
+
 cdef bint as_printed(Context *c, int slot) noexcept nogil:
     """Whether the card can be cast now for its mana cost, apart from the mana."""
     cdef Way ways[MAX_WAYS]
     cdef int face = slot_face(c, slot)
-    return (ways_to_cast(c, face, slot, Z_HAND, ways) > 0 and ways[0].cost == c.p.faces[face].cost
+    return (ways_to_cast(c, face, slot, Z_HAND if in_hand(c.s, slot) else Z_COMMAND, ways) > 0 and ways[0].cost == c.p.faces[face].cost
             and other_costs_payable(c, face, slot, &ways[0], 0) and spell_has_targets(c, face))
 
 
@@ -448,11 +458,11 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef uint8_t cover[64]
     cdef uint8_t used[64]
     cdef uint8_t step_of[MAX_NEEDS]
-    cdef uint16_t slots[MAX_HAND]
+    cdef uint16_t slots[MAX_HAND + MAX_COMMAND]
     cdef int n, i, j, k, u, cls, purpose
     cdef Cost *cost
     cdef Payment p
-    n = plan_slots(c, s.hand, s.n_hand, slots)
+    n = plan_slots(c, slots)
     if n == 0:
         return False
     cover_of(c, cover)
@@ -489,7 +499,7 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     for k in range(n):
         c.paying_stage = k
         cls = c.p.kinds[c.p.slot_kind[slots[k]]].cls
-        cast(c, slots[k], slot_face(c, slots[k]), Z_HAND, 0, 0, 0)
+        cast(c, slots[k], slot_face(c, slots[k]), Z_HAND if in_hand(s, slots[k]) else Z_COMMAND, 0, 0, 0)
         c.paying_stage = 255
         if s.status != OK:
             return False
@@ -503,13 +513,14 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     return True
 
 
-cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept nogil:
-    """The hand's castable kinds of card in the order of the plan, in the order of the hand where equal; X spells wait."""
+cdef int plan_slots(Context *c, uint16_t *out) noexcept nogil:
+    """As hand_spells has them, the slots of what is castable now; X spells wait."""
+    cdef State *s = c.s
     cdef int i, j, m = 0
     cdef Kind *k
     cdef Face *f
-    for i in range(n):
-        k = &c.p.kinds[c.p.slot_kind[hand[i]]]
+    for i in range(s.n_command + s.n_hand):
+        k = &c.p.kinds[c.p.slot_kind[held(s, i)]]
         f = &c.p.faces[k.face]
         if k.land or f.cost < 0 or f.flags & ROLE_ONE_SHOT or c.p.costs[f.cost].x or not f.castable_now:
             continue
@@ -517,7 +528,7 @@ cdef int plan_slots(Context *c, uint16_t *hand, int n, uint16_t *out) noexcept n
         while j > 0 and plan_order(&c.p.faces[slot_face(c, out[j - 1])]) < plan_order(f):
             out[j] = out[j - 1]
             j -= 1
-        out[j] = hand[i]
+        out[j] = <uint16_t>held(s, i)
         m += 1
     return m
 
@@ -634,7 +645,7 @@ cdef int choose_search(Context *c, int preferred) noexcept nogil:
     cdef State *s = c.s
     cdef uint8_t cover[64]
     cdef uint8_t with_[64]
-    cdef int16_t spells[MAX_HAND]
+    cdef int16_t spells[MAX_HAND + MAX_COMMAND]
     cdef int k, n = 0, best = 0, v, best_value = -1, slot, mask
     cdef Face *f
     cdef int i, a
@@ -651,7 +662,7 @@ cdef int choose_search(Context *c, int preferred) noexcept nogil:
     for i in range(s.n_objects):
         s.objects[i].tapped = tapped[i]
         s.objects[i].sick = sick[i]
-    hand_spells(c, s.hand, s.n_hand, spells, &n)
+    hand_spells(c, spells, &n)
     for k in range(c.n_options):
         slot = c.options[k]
         if slot < 0:

@@ -518,7 +518,7 @@ cdef void perform(Context *c, Act *a) noexcept nogil:
     if a.type == 0:
         activate(c, a.a, a.b, a.x)
     elif a.type == 1:
-        activate_card(c, a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
+        activate_card(c, <int>a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
     elif a.type == 2:
         play_land(c, a.a, a.b, a.zone)
     else:
@@ -1126,7 +1126,7 @@ cdef bint settle_by_plan(Context *c, int help_) noexcept nogil:
         if path[k].type == 0:
             activate(c, path[k].a, path[k].b, path[k].x)
         elif path[k].type == 1:
-            activate_card(c, path[k].a if path[k].a >= 0 else NO_SLOT, path[k].b, path[k].zone, path[k].x)
+            activate_card(c, <int>path[k].a if path[k].a >= 0 else NO_SLOT, path[k].b, path[k].zone, path[k].x)
         else:
             ok = False
         c.n_force = 0

@@ -10,6 +10,7 @@ cdef enum:
     MAX_COUNTERS = 16
     MAX_CARDS = 1024         # slots
     MAX_HAND = 128
+    MAX_COMMAND = 8
     MAX_POOL = 96            # units of mana
     MAX_NEEDS = 96           # symbols to be paid
     MAX_EFFECTS = 48         # continuous effects with a duration

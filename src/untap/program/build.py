@@ -649,6 +649,18 @@ def _trigger_kinds(rows) -> int:
     return mask
 
 
+def _others_turns(arrays: dict) -> bool:
+    """Whether something may trigger in a step of an opponent's turn."""
+    rows, abilities = arrays["rows"], arrays["abilities"]
+    packed = [int(a["event"]) for a in abilities[abilities["type"] == layout.TRIGGERED]]
+    packed += [int(r["a"][0]) for r in rows[rows["op"] == BY_NAME["DelayedTrigger"]]]
+    # "your" turn is the opponent's for what was given to one
+    given = (rows["op"] == BY_NAME["GainControl"]) & (rows["a"][:, 1] == 1)
+    whose = (0, 1, 2, 5) if given.any() else (1, 2, 5)
+    events = (rows[j] for p in packed for j in range(p >> 8, (p >> 8) + (p & 255)))
+    return any(int(e["a"][0]) == 10 and int(e["a"][3]) in whose for e in events)
+
+
 def _flags(arrays: dict) -> int:
     rows, abilities = arrays["rows"], arrays["abilities"]
     present = {OPCODES[int(op)].name for op in np.unique(rows["op"])} if len(rows) else set()
@@ -671,12 +683,7 @@ def _flags(arrays: dict) -> int:
         flags |= ENTER_TAPPED
     if any(int(f["flags"]) & (ROLE_SOURCE | ROLE_LAND) for f in arrays["faces"]):
         flags |= HAS_RAMP
-    if "UntapDuringOthers" in present or any(
-        int(rows[j]["a"][3]) in (1, 2, 5)
-        for a in abilities[abilities["type"] == layout.TRIGGERED]
-        for j in range(int(a["event"]) >> 8, (int(a["event"]) >> 8) + (int(a["event"]) & 255))
-        if int(rows[j]["a"][0]) == 10
-    ):
+    if "UntapDuringOthers" in present or _others_turns(arrays):
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD

@@ -129,3 +129,15 @@ def test_what_a_land_triggers_is_foreseen(aim):
     assert r.castable_by("Grizzly Bears", 3).value > 0.98
     assert r.mana(3).mean.value > 2
     assert r.mana(5).mean.value > 3
+
+
+@pytest.mark.parametrize("aim", ["curve", "spend"])
+def test_commanders_are_cast(aim):
+    """Two of them, each without the other's tax (CR 903.8)."""
+    names = "Tana, the Bloodsower", "Tymna the Weaver"
+    text = "Commander\n" + "".join(f"1 {n}\n" for n in names) + "\nDeck\n50 Mana Confluence\n48 Counterspell"
+    deck = parse_deck(text)
+    r = simulate(deck, aim=aim, mulligan="none", games=1500, turns=7, seed=7, threads=1)
+    both = [r.cast_by(name, 7).value for name in names]
+    assert min(both) > 0.85
+    assert r.cast_by(names[1], 3).value > 0.7
