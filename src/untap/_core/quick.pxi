@@ -1107,10 +1107,10 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
     cdef Quick q
     cdef Covers base
     cdef Covers after
-    cdef int16_t spells[MAX_HAND]
+    cdef int16_t spells[MAX_HAND + MAX_COMMAND]
     cdef uint16_t hand[MAX_HAND]
     cdef int k, i, m, pay, v, best = -1, best_value = -1, mask, weight, now, next_, n_spells = 0, own
-    cdef int16_t own_spells[MAX_HAND]
+    cdef int16_t own_spells[MAX_HAND + MAX_COMMAND]
     cdef int16_t *list_
     cdef int32_t said
     cdef bint offered
