@@ -1,0 +1,6 @@
+"""Types of the compiled counting."""
+
+from typing import Any
+
+def seen(rule: dict[str, Any], n: int, good: int, bad: int, draws: int) -> Any: ...
+def payable(masks: Any, counts: Any, needs: Any, most: int) -> Any: ...
