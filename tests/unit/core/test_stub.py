@@ -27,6 +27,7 @@ def test_what_the_core_exports_has_types():
 def test_methods(name):
     (body,) = [n.body for n in stub("_core/_engine.pyi") if isinstance(n, ast.ClassDef) and n.name == name]
     stated = {n.name for n in body if isinstance(n, ast.FunctionDef)} - {"__init__"}
+    stated |= {n.target.id for n in body if isinstance(n, ast.AnnAssign)}
     assert stated == {n for n in vars(getattr(_engine, name)) if not n.startswith("_")}
 
 
