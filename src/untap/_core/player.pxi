@@ -34,13 +34,13 @@ cdef inline int held(State *s, int i) noexcept nogil:
     return s.command[i] if i < s.n_command else s.hand[i - s.n_command]
 
 
-cdef void hand_spells(Context *c, int16_t *out, int *count) noexcept nogil:
-    """Faces of the spells in the command zone and the hand in the order of the plan, in this order where equal."""
+cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *count) noexcept nogil:
+    """Faces of the spells in the command zone and a hand in the order of the plan, in this order where equal."""
     cdef State *s = c.s
     cdef int i, j, m = 0, f
     cdef Kind *k
-    for i in range(s.n_command + s.n_hand):
-        k = &c.p.kinds[c.p.slot_kind[held(s, i)]]
+    for i in range(min(MAX_HAND, s.n_command + n)):
+        k = &c.p.kinds[c.p.slot_kind[s.command[i] if i < s.n_command else hand[i - s.n_command]]]
         if k.land or c.p.faces[k.face].cost < 0 or c.p.faces[k.face].flags & ROLE_ONE_SHOT:
             continue
         f = k.face
@@ -165,7 +165,7 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
         before = lands_in_play(c)
         c.s = t
         more_lands = lands_in_play(c) > before
-        hand_spells(c, spells, &n)
+        hand_spells(c, t.hand, t.n_hand, spells, &n)
         cover_of(c, cover)
         now = pack(c, cover, spells, n, NULL)
         for i in range(t.n_objects):
@@ -662,7 +662,7 @@ cdef int choose_search(Context *c, int preferred) noexcept nogil:
     for i in range(s.n_objects):
         s.objects[i].tapped = tapped[i]
         s.objects[i].sick = sick[i]
-    hand_spells(c, spells, &n)
+    hand_spells(c, s.hand, s.n_hand, spells, &n)
     for k in range(c.n_options):
         slot = c.options[k]
         if slot < 0:
