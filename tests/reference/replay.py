@@ -619,8 +619,7 @@ class Replay:
         names = ["TURN", "STEP", "UNTAP", "TAP", "DRAW", "PLAY_LAND", "CAST", "ACTIVATE", "DECIDE", "ENTER", "LEAVE",
                  "MANA", "SPEND", "TRIGGER", "RESOLVE", "LIFE", "COUNTERS", "SHUFFLE", "MULLIGAN", "KEEP", "BOTTOM",
                  "MOVE", "LOSE", "DISCARD", "TAP_MANA", "ADVANCE", "REVEAL", "OPTION", "LOOK", "HELP"]  # fmt: skip
-        names += [""] * 9 + ["ENDS", "HOLDS", "STAYS"]
-        return f"{names[e[0] - 1]}{tuple(e[1:])}"
+        return f"{names[e[0] - 1] if e[0] <= len(names) else e[0]}{tuple(e[1:])}"
 
     # -- comparing states
 

@@ -35,11 +35,12 @@ cdef inline int held(State *s, int i) noexcept nogil:
 
 
 cdef void hand_spells(Context *c, uint16_t *hand, int n, int16_t *out, int *count) noexcept nogil:
-    """Faces of the spells in the command zone and this hand in the order of the plan, in this order where equal."""
-    cdef int i, j, m = 0, f, n_command = c.s.n_command
+    """Faces of the spells in the command zone and a hand in the order of the plan, in this order where equal."""
+    cdef State *s = c.s
+    cdef int i, j, m = 0, f
     cdef Kind *k
-    for i in range(n_command + n):
-        k = &c.p.kinds[c.p.slot_kind[c.s.command[i] if i < n_command else hand[i - n_command]]]
+    for i in range(min(MAX_HAND, s.n_command + n)):
+        k = &c.p.kinds[c.p.slot_kind[s.command[i] if i < s.n_command else hand[i - s.n_command]]]
         if k.land or c.p.faces[k.face].cost < 0 or c.p.faces[k.face].flags & ROLE_ONE_SHOT:
             continue
         f = k.face
@@ -661,7 +662,7 @@ cdef int choose_search(Context *c, int preferred) noexcept nogil:
     for i in range(s.n_objects):
         s.objects[i].tapped = tapped[i]
         s.objects[i].sick = sick[i]
-    hand_spells(c, c.s.hand, c.s.n_hand, spells, &n)
+    hand_spells(c, s.hand, s.n_hand, spells, &n)
     for k in range(c.n_options):
         slot = c.options[k]
         if slot < 0:
