@@ -897,9 +897,10 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     fs.n_leave = 0
     fs.n_pain = 0
     for i in range(s.n_command):
-        # cast like a card in hand: nothing makes it come back for more (CR 903.8)
-        hold(c, &fs, s.command[i])
-        fs.n_leave -= c.p.fast_kinds[c.p.slot_kinds[s.command[i]]].leave
+        # cast like a card in hand: nothing makes it come back for more (CR 903.8); lands are played from the hand
+        if not c.p.fast_kinds[c.p.slot_kinds[s.command[i]]].land:
+            hold(c, &fs, s.command[i])
+            fs.n_leave -= c.p.fast_kinds[c.p.slot_kinds[s.command[i]]].leave
     for i in range(s.n_hand):
         hold(c, &fs, s.hand[i])
     for turn in range(1, sc.turns + 1):
