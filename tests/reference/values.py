@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from untap.oracle import ast
+from untap.program.support import as_run
 
 from . import layers
 from .model import BASIC, PERMANENT_TYPES, TYPES_OF_MANA, Card, Context, Face, Game, Permanent, TwinLacks, read_cost
@@ -396,7 +397,8 @@ def _could(g: Game, p: Permanent) -> set:
     found: set = set()
     ctx = layers.source_context(p)
     for a in layers.characteristics(g, p).abilities:
-        if isinstance(a, (ast.Activated, ast.Triggered)):
+        # what waits for combat damage would make as much as was dealt: nothing
+        if isinstance(a, ast.Activated) or (isinstance(a, ast.Triggered) and as_run(a, attacks=True) is not None):
             found |= _could_effects(g, a.effects, ctx)
     return replaced_types(g, p, found)
 

@@ -133,6 +133,19 @@ cdef bint always_tapped(Program *p, Ability *ab) noexcept nogil:
     return ab.type == ENTERS and ab.effects & 255 == 1 and r.op == OP_EntersTapped and r.a[0] < 0 and r.a[1] < 0
 
 
+cdef bint matters_discarded(Program *p, Ability *ab) noexcept nogil:
+    """Whether an ability works as its card is discarded, or from the graveyard on draws (CR 113.6)."""
+    cdef int j, kind
+    if ab.type == TRIGGERED:
+        for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+            kind = p.rows[j].a[0]
+            if kind == EV_TO_GRAVEYARD or kind == EV_DISCARDS or kind == EV_LEAVES_GRAVEYARD or ab.zone != Z_BATTLEFIELD:
+                return True
+    if ab.type == OTHER and p.rows[ab.row].op == OP_Keyword:
+        return p.rows[ab.row].a[0] == 13  # dredge
+    return ab.type == OTHER and p.rows[ab.row].op == OP_AlternativeCost and p.rows[ab.row].a[2] == A_MADNESS
+
+
 cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
     """Whether a permanent with this face, once cast, leaves everything that the tally sees as it was."""
     cdef int k, j, kind
@@ -408,6 +421,8 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
                     p.fast_kinds[k].leave = 1
                 if ab.type == OTHER and p.rows[ab.row].op == OP_OpeningHand:
                     fast = False
+                    p.fast_kinds[k].leave = 1
+                if matters_discarded(p, ab):
                     p.fast_kinds[k].leave = 1
             if j > p.kinds[k].face and p.faces[j].playable and p.faces[j].types & LAND:
                 p.fast_kinds[k].leave = 1
