@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from untap._core._engine import STEPS
-
 from untap._core import IllegalAction
+from untap._core._engine import STEPS
 from untap.program.layout import CARD_TYPES
 
 from .position import COLORS, NotExpressible, symbols

@@ -142,7 +142,7 @@ cdef bint matters_discarded(Program *p, Ability *ab) noexcept nogil:
             if kind == EV_TO_GRAVEYARD or kind == EV_DISCARDS or kind == EV_LEAVES_GRAVEYARD or ab.zone != Z_BATTLEFIELD:
                 return True
     if ab.type == OTHER and p.rows[ab.row].op == OP_Keyword:
-        return p.rows[ab.row].a[0] == 13  # dredge
+        return p.rows[ab.row].a[0] == KEYWORD_DREDGE
     return ab.type == OTHER and p.rows[ab.row].op == OP_AlternativeCost and p.rows[ab.row].a[2] == A_MADNESS
 
 

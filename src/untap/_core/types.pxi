@@ -112,7 +112,7 @@ cdef enum:
     KEYWORD_ASCEND = 14
     KEYWORD_DEMONSTRATE = 16
 
-cdef enum:                     # alternative costs that the core looks at (numbers of program/encode_rows.py)
+cdef enum:                     # alternative costs that the core looks at (numbers of program/opcodes.py)
     A_FLASHBACK = 2
     A_ESCAPE = 3
     A_FORETELL = 5

@@ -14,7 +14,7 @@ from . import layout
 from .costs import BadCost, cost_record
 from .encode import Encoder, NotEncodable
 from .expand import expanded, with_turning_up
-from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION
+from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION, words
 from .relevance import mark_helpful
 from .support import as_run
 
@@ -661,6 +661,13 @@ def _others_turns(arrays: dict) -> bool:
     return any(int(e["a"][0]) == 10 and int(e["a"][3]) in whose for e in events)
 
 
+def _words_used(rows, opcode: str, operand: str) -> set[str]:
+    """The words that rows of an opcode have for an operand."""
+    place = [name for name, _ in OPCODES[BY_NAME[opcode]].operands].index(operand)
+    said = words(opcode, operand)
+    return {said[int(r["a"][place])] for r in rows if int(r["op"]) == BY_NAME[opcode]}
+
+
 def _flags(arrays: dict) -> int:
     rows, abilities = arrays["rows"], arrays["abilities"]
     present = {OPCODES[int(op)].name for op in np.unique(rows["op"])} if len(rows) else set()
@@ -687,23 +694,19 @@ def _flags(arrays: dict) -> int:
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD
-    keywords = {int(r["a"][0]) for r in rows if int(r["op"]) == BY_NAME["Keyword"]}
-    if (
-        "ReplaceDraw" in present
-        or 13 in keywords
-        or any(int(r["a"][0]) == 8 for r in rows if int(r["op"]) == BY_NAME["CantCast"])
-    ):  # dredge, draws replaced or forbidden
+    keywords = _words_used(rows, "Keyword", "name")
+    if "ReplaceDraw" in present or "dredge" in keywords or "draw" in _words_used(rows, "CantCast", "what"):
         flags |= DRAWS_REPLACED
     if (
-        keywords & {8, 9, 12, 14, 16}
-        or any(int(r["a"][2]) == 21 for r in rows if int(r["op"]) == BY_NAME["AlternativeCost"])
-        or any(int(r["a"][3]) in (5, 10, 11) for r in rows if int(r["op"]) == BY_NAME["AdditionalCost"])
+        keywords & {"storm", "cascade", "rebound", "ascend", "demonstrate"}
+        or "madness" in _words_used(rows, "AlternativeCost", "keyword")
+        or _words_used(rows, "AdditionalCost", "keyword") & {"replicate", "casualty", "conspire"}
     ):
         flags |= KEYWORDS
     if any(a["flags"] & layout.STATE for a in abilities):
         flags |= STATE
-    if any(int(r["op"]) == BY_NAME["Number"] and (int(r["a"][0]) == 15 or 24 <= int(r["a"][0]) <= 29) for r in rows):
+    if any(n.startswith("unspent mana") for n in _words_used(rows, "Number", "what")):
         flags |= READS_POOL
-    if any(int(r["op"]) == BY_NAME["ColorsFrom"] and int(r["a"][0]) == 8 for r in rows):
+    if "sacrificed could produce" in _words_used(rows, "ColorsFrom", "source"):
         flags |= SACRIFICED_COULD
     return flags

@@ -130,7 +130,7 @@ def read_collection(path: str | Path) -> list[tuple[str, frozenset[str]]]:
             decks.append((str(deck.get("coll", "")), names))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise CoverageError(
-                f'{path}, line {number}: not a deck such as {{"coll": "x", "main": {{"Forest": 20}}}}'
+                f'{path}, line {number}: not a deck such as {{"coll": "x", "main": {{"NAME": 20}}}}'
             ) from None
     return decks
 

@@ -15,6 +15,7 @@ from . import layout, support
 from .costs import BadCost, bundle_counts, cost_record
 from .encode_rows import MoreRows, NotEncodable
 from .opcodes import BY_NAME, OPCODES
+from .opcodes import words as words_of
 from .tokens import predefined_token
 
 # fields that change nothing in a goldfish game
@@ -387,7 +388,7 @@ class Encoder(MoreRows):
     _row_AnyOf = _row_Filter
 
     def _row_GainControl(self, n):
-        words = dict(OPCODES[BY_NAME["GainControl"]].operands)["duration"][5:].split("|")
+        words = words_of("GainControl", "duration")
         return self.row_of(
             "GainControl",
             [self.row(n.what), _index(("you", "an opponent"), n.player, "GainControl.player"),
@@ -407,7 +408,7 @@ class Encoder(MoreRows):
                 raise NotEncodable(f"{type(what).__name__} of one object for a time")
         if any(isinstance(w, ast.Grant) and isinstance(w.what, ast.You) for w in n.what):
             n = replace(n, what=tuple(x for w in n.what for x in _of_emblem(w)))
-        words = dict(OPCODES[BY_NAME["Continuous"]].operands)["duration"][5:].split("|")
+        words = words_of("Continuous", "duration")
         start, kind = "as long as it has a ", -1
         duration = n.duration
         if duration.startswith(start):
@@ -547,7 +548,7 @@ class Encoder(MoreRows):
         mask = 0
         if n.keywords == ("retrace",) and getattr(n.what, "zone", "") == "graveyard":  # CR 702.81a
             land = ast.Cost((ast.DiscardCost(ast.Filter(types=("land",))),))
-            zones = OPCODES[BY_NAME["PlayFrom"]].operands[1][1][5:].split("|")
+            zones = words_of("PlayFrom", "zone")
             return self.row_of("PlayFrom", [self.filter(n.what.filter), zones.index("graveyard"), 2, self.row(land)])
         for k in n.keywords:
             if k not in layout.KEYWORD_BIT and k not in support.KEYWORDS:
@@ -581,7 +582,7 @@ class Encoder(MoreRows):
         if n.name == "affinity" and n.filter is not None:  # CR 702.41a
             mine = replace(n.filter, controller="you") if isinstance(n.filter, ast.Filter) else n.filter
             return self.row(ast.CostChange(ast.This(), ast.Times(-1, ast.Count(mine))))
-        words = OPCODES[BY_NAME["Keyword"]].operands[0][1][5:].split("|")
+        words = words_of("Keyword", "name")
         if n.name not in support.KEYWORDS and n.name not in words:
             raise NotEncodable(f"keyword {n.name}")
         name = n.name if n.name in words else "other"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..oracle import ast
 from . import support
 from .opcodes import BY_NAME, OPCODES
+from .opcodes import words as words_of
 
 
 class NotEncodable(Exception):
@@ -42,17 +43,9 @@ _EVENT_DETAILS = (
     "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard",
 )  # fmt: skip
 
-ALTERNATIVES = (
-    "", "evoke", "flashback", "escape", "overload", "foretell", "suspend", "dash", "other", "disturb", "harmonize",
-    "mayhem", "jump-start", "retrace", "aftermath", "blitz", "spectacle", "surge", "prowl", "emerge", "bestow",
-    "madness", "miracle", "plot", "warp", "morph", "megamorph", "disguise", "mutate", "awaken", "cleave",
-    "web-slinging", "impending", "freerunning", "sneak", "prototype",
-)  # fmt: skip
+ALTERNATIVES = words_of("AlternativeCost", "keyword")
 #: Optional additional costs whose payment is the same question as "was it kicked?".
-ADDITIONAL = (
-    "", "kicker", "multikicker", "buyback", "other", "replicate", "squad", "offspring", "gift", "bargain",
-    "casualty", "conspire", "entwine", "escalate", "strive",
-)  # fmt: skip
+ADDITIONAL = words_of("AdditionalCost", "keyword")
 _PLAYERS = {"target": "target player", "owner": "you", "that": "that player"}
 # effects on permanents of "target player" that one would rather have happen to somebody else
 _HARM = (ast.Destroy, ast.Tap, ast.Damage, ast.Sacrifice, ast.Exile, ast.DoesntUntapNext, ast.ReturnToHand)
@@ -137,7 +130,7 @@ class MoreRows:
         f, zone = n.filter, n.zone
         if zone == "battlefield" and isinstance(f, ast.Filter) and f.quality == "exiled with this":
             zone = "exile"
-        zones = OPCODES[BY_NAME["Count"]].operands[1][1][5:].split("|")
+        zones = words_of("Count", "zone")
         if zone not in zones:
             self._refused(f"number of cards in {zone}")
         return self.row_of("Count", [self.filter(f), zones.index(zone)])
@@ -151,7 +144,7 @@ class MoreRows:
         return self.row_of("ToGraveyard", [self.row(what), zone])
 
     def _zoned(self, n):
-        words = OPCODES[BY_NAME["ToLibrary"]].operands[1][1][5:].split("|")
+        words = words_of("ToLibrary", "zone")
         zone = n.zone
         what = n.what
         if isinstance(what, (ast.Target, ast.Choose, ast.Each)):
@@ -182,7 +175,7 @@ class MoreRows:
         what, zone = n.what, "battlefield"
         if isinstance(what, (ast.Target, ast.Choose, ast.Each)):
             zone, what = what.zone, replace(what, zone="battlefield")
-        words = OPCODES[BY_NAME["Pick"]].operands[1][1][5:].split("|")
+        words = words_of("Pick", "zone")
         if zone not in words:
             self._refused(f"choose among cards in {zone}")
         return self.row_of("Pick", [self.row(what), words.index(zone)])
@@ -212,7 +205,7 @@ class MoreRows:
         what, zone = n.what, "battlefield"
         if isinstance(what, (ast.Target, ast.Choose, ast.Each)):
             zone, what = what.zone, replace(what, zone="battlefield")
-        words = OPCODES[BY_NAME["CopyToken"]].operands[3][1][5:].split("|")
+        words = words_of("CopyToken", "zone")
         if zone not in words:
             self._refused(f"a copy of a card in {zone}")
         return self.row_of(
@@ -220,7 +213,7 @@ class MoreRows:
         )
 
     def _row_CastFree(self, n):
-        words = OPCODES[BY_NAME["CastFree"]].operands[1][1][5:].split("|")
+        words = words_of("CastFree", "zone")
         if n.zone not in words or n.cost is not None:
             self._refused(f"cast a spell from {n.zone}")
         return self.row_of("CastFree", [self.filter(n.filter), words.index(n.zone)])
@@ -237,7 +230,7 @@ class MoreRows:
             take, f, to, tapped = n.also
             if tapped:
                 self._refused("a second take tapped")
-            words = OPCODES[BY_NAME["Look"]].operands[3][1][5:].split("|")
+            words = words_of("Look", "to")
             also = self.row_of("LookAlso", [self.amount(take), self.filter(f), words.index(to)])
         else:
             also = -1
@@ -283,7 +276,7 @@ class MoreRows:
             f = replace(f, quality="", which="")
         if n.zone not in ("battlefield", "hand", "graveyard", "library", "exile"):
             self._refused(f"a cost to exile from {n.zone}")
-        zones = OPCODES[BY_NAME["ExileCost"]].operands[1][1][5:].split("|")
+        zones = words_of("ExileCost", "zone")
         return self.row_of("ExileCost", [self.filter(f), zones.index(n.zone), self.amount(n.amount), extra])
 
     def _row_AdditionalCost(self, n):
@@ -294,7 +287,7 @@ class MoreRows:
 
     def _row_AlternativeCost(self, n):
         keyword = n.keyword if n.keyword in ALTERNATIVES else "other"
-        zones = OPCODES[BY_NAME["AlternativeCost"]].operands[3][1][5:].split("|")
+        zones = words_of("AlternativeCost", "zone")
         if n.zone not in zones:
             self._refused(f"cast from {n.zone}")
         return self.row_of(
@@ -307,7 +300,7 @@ class MoreRows:
 
     def _row_PlayFrom(self, n):
         cost = -1 if n.cost is None else self.row(n.cost)
-        zones = OPCODES[BY_NAME["PlayFrom"]].operands[1][1][5:].split("|")
+        zones = words_of("PlayFrom", "zone")
         if n.zone not in zones:
             self._refused(f"play from {n.zone}")
         return self.row_of("PlayFrom", [self.filter(n.filter), zones.index(n.zone), int(bool(n.limit)), cost])
@@ -333,7 +326,7 @@ class MoreRows:
         rest = tuple(p for p in cost.parts if not isinstance(p, ast.OtherCost))
         if not own or own[0].what != "its mana cost":
             self._refused("a cost granted to cards in the graveyard")
-        zones = OPCODES[BY_NAME["PlayFrom"]].operands[1][1][5:].split("|")
+        zones = words_of("PlayFrom", "zone")
         extra = self.row(ast.Cost(rest)) if rest else -1
         return self.row_of("PlayFrom", [self.filter(what.filter), zones.index("graveyard"), 2, extra])
 
@@ -343,7 +336,7 @@ class MoreRows:
     # -- conditions and numbers
 
     def _row_Fact(self, n):
-        words = OPCODES[BY_NAME["Fact"]].operands[0][1][5:].split("|")
+        words = words_of("Fact", "what")
         what, number = n.what, 0
         if what.startswith("paid ") and what != "paid":
             word = what[5:]
@@ -381,7 +374,7 @@ class MoreRows:
         return self.row_of("Fact", [words.index(what), number])
 
     def _row_Number(self, n):
-        words = OPCODES[BY_NAME["Number"]].operands[0][1][5:].split("|")
+        words = words_of("Number", "what")
         what = n.what
         if support.zero_number(what) or what == "targets beyond the first":
             what = "none"  # nobody is hurt; one target is as few as there may be
@@ -392,8 +385,7 @@ class MoreRows:
     # -- events
 
     def _row_Event(self, n):
-        ops = dict(OPCODES[BY_NAME["Event"]].operands)
-        words = ops["kind"][5:].split("|")
+        words = words_of("Event", "kind")
         kind, detail = n.kind, n.detail
         if kind == "unlocked" and isinstance(n.subject, (ast.This, type(None))):
             kind, n = (
@@ -416,7 +408,7 @@ class MoreRows:
             detail = ""
         if detail not in _EVENT_DETAILS:
             self._refused(f"event {kind} with {detail}")
-        phases, players = ops["phase"][5:].split("|"), ops["whose"][5:].split("|")
+        phases, players = words_of("Event", "phase"), words_of("Event", "whose")
         whose = n.whose or "each"
         if n.phase not in phases or whose not in players:
             self._refused(f"event {kind} {n.phase or whose}")

@@ -271,6 +271,12 @@ Enters row what, list effects ; 614.1c ; replacement as it enters
 BY_NAME = {op.name: number for number, op in enumerate(OPCODES)}
 
 
+def words(opcode: str, operand: str) -> tuple[str, ...]:
+    """Return the words of an operand, each at the place of its number."""
+    kind = dict(OPCODES[BY_NAME[opcode]].operands)[operand]
+    return tuple(kind.removeprefix("word:").split("|"))
+
+
 def enum_text() -> str:
     """Return the Cython enum of the opcodes, the content of ``_core/opcodes.pxi``."""
     lines = [

@@ -1,10 +1,14 @@
 """Ways to cast: alternative and additional costs, reductions, help in paying, and where cards can be cast from."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from untap._core import IllegalAction
+from untap.program.opcodes import words
 
-from .position import ALT, Position, card
+from .position import Position, card
 
 BEAR = card("Bear", "{1}{G}")
 ELEPHANT = card("Elephant", "{4}{G}", pt="5/5")
@@ -458,10 +462,11 @@ def test_dredge_replaces_a_draw():
 
 
 def test_alternative_numbers_are_the_opcode_tables():
-    from untap.program.encode_rows import ADDITIONAL, ALTERNATIVES
-    from untap.program.opcodes import BY_NAME, OPCODES
-
-    words = dict(OPCODES[BY_NAME["AlternativeCost"]].operands)["keyword"][5:].split("|")
-    assert tuple(words) == ALTERNATIVES and ALT["madness"] == 21
-    words = dict(OPCODES[BY_NAME["AdditionalCost"]].operands)["keyword"][5:].split("|")
-    assert tuple(words) == ADDITIONAL
+    text = (Path(__file__).parents[3] / "src/untap/_core/types.pxi").read_text("utf-8")
+    for prefix, opcode, operand in (("A", "AlternativeCost", "keyword"), ("KEYWORD", "Keyword", "name")):
+        numbers = {word: number for number, word in enumerate(words(opcode, operand))}
+        stated = re.findall(rf"^    {prefix}_([A-Z_]+) = (\d+)$", text, re.M)
+        assert len(stated) >= 5
+        for name, number in stated:
+            word = name.lower().replace("_", "-")
+            assert numbers[word if word in numbers else word.replace("-", " ")] == int(number)
