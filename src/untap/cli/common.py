@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from untap.cli import DONE, INTERRUPTED, InputError
@@ -324,6 +325,21 @@ def put_comparison(options: argparse.Namespace, comparison: Any, seconds: float,
         show(swaps_report(comparison) if swaps else comparison_report(comparison))
     each = f"{count(comparison.games, 'game')} each of {count(len(comparison.results), 'deck')}"
     note(f"{each} in {seconds:.2f} s", quiet=options.quiet)
+
+
+def check_files(options: argparse.Namespace) -> None:
+    """Before anything is played: whether the report can be made and has a folder to stand in."""
+    if not options.html:
+        return
+    from untap.report.html import require
+
+    try:
+        require()
+    except ImportError as error:
+        raise InputError(str(error)) from error
+    folder = Path(options.html).absolute().parent
+    if not folder.is_dir():
+        raise InputError(f"--html {options.html}: there is no folder {folder}")
 
 
 def _files(options: argparse.Namespace, records: Callable[[], list[dict[str, Any]]], what: Any) -> None:

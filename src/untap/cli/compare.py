@@ -10,6 +10,7 @@ from untap.cli.common import (
     add_output_options,
     add_run_options,
     add_scenario_options,
+    check_files,
     load_path,
     open_table,
     played,
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     """Play and report."""
     from untap.simulate import compare
 
+    check_files(options)
     if len(options.decks) < 2:
         raise InputError("compare wants two decks or more (untap simulate DECK for one)")
     if options.decks.count("-") > 1:

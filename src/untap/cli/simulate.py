@@ -10,6 +10,7 @@ from untap.cli.common import (
     add_output_options,
     add_run_options,
     add_scenario_options,
+    check_files,
     load,
     note,
     open_table,
@@ -62,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
     """Play and report."""
     from untap.simulate import simulate
 
+    check_files(options)
     items = scenario_items(options)
     if options.ask:
         items["ask"] = (*items.get("ask", ()), *options.ask)

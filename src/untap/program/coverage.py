@@ -132,6 +132,8 @@ def read_collection(path: str | Path) -> list[tuple[str, frozenset[str]]]:
             raise CoverageError(
                 f'{path}, line {number}: not a deck such as {{"coll": "x", "main": {{"NAME": 20}}}}'
             ) from None
+    if not decks:
+        raise CoverageError(f"{path}: no decks")
     return decks
 
 

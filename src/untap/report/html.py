@@ -85,20 +85,28 @@ def to_html(what: Result | Comparison) -> str:
     return render(comparison_page(what) if isinstance(what, Comparison) else result_page(what))
 
 
+def require() -> None:
+    """Raise ImportError, with what to install, where the extra is missing."""
+    try:
+        import jinja2  # noqa: F401
+    except ImportError as error:
+        raise ImportError("jinja2 isn't installed: pip install 'untap[html]'") from error
+
+
 def render(page: Page) -> str:
     """The page as text."""
     from importlib.resources import files
 
-    try:
-        from jinja2 import Environment
-    except ImportError as error:
-        raise ImportError("jinja2 isn't installed: pip install 'untap[html]'") from error
+    require()
+    from jinja2 import Environment
+
     source = (files("untap.report") / "page.jinja").read_text("utf-8")
     environment = Environment(autoescape=True, trim_blocks=False, keep_trailing_newline=True)
     return environment.from_string(source).render(page=page)
 
 
 def _picture(text: str) -> Any:
+    require()
     from markupsafe import Markup  # comes with jinja2
 
     return Markup(text)  # svg.py has escaped the names

@@ -61,3 +61,19 @@ def test_coverage_of_a_table(root, tmp_path):
     data = json.loads(untap(*arguments, "--json", cwd=root).stdout)
     assert [s["pairs"] for s in data["shares"] if s["label"] == "tier a-d"] == [[3, 2, 2], [1, 1, 1], [2, 1, 1]]
     assert [c["card"] for c in data["unsupported"]] == ["Odd Elf"]
+
+
+def test_a_report_without_a_folder_is_refused_before_anything_is_played(tmp_path, capsys):
+    from untap.cli import main
+
+    where = tmp_path / "nowhere" / "report.html"
+    assert main(["simulate", "--games", "1000000000", "--html", str(where)]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_collection_without_decks(tmp_path, capsys):
+    from untap.cli import main
+
+    (tmp_path / "none.jsonl").write_text("", "utf-8")
+    assert main(["check", "--all", "--decks", str(tmp_path / "none.jsonl")]) == 2
+    assert "no decks" in capsys.readouterr().err
