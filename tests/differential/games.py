@@ -176,7 +176,12 @@ class RandomGame:
             if state["stack"]:
                 continue
             if state["step"] == 5 and state["active"] == 0 and rng.random() < 0.7:
-                able = [p for p in self.replay.g.permanents() if self._can_attack(p)]
+                hitters = [p for p in self.replay.g.permanents() if p.attacking]
+                if hitters and rng.random() < 0.5:
+                    self.did.append("combat damage")
+                    first = rng.random() < 0.5
+                    return self._sync(lambda: board.deal_damage(first), lambda g: actions.combat_damage(g, first))
+                able = [p for p in self.replay.g.permanents() if actions.can_attack(self.replay.g, p)]
                 if able:
                     p = rng.choice(able)
                     self.did.append(f"attack with {p}")
@@ -204,10 +209,6 @@ class RandomGame:
         else:
             return
         refusals.check(found, self.did[-1])
-
-    def _can_attack(self, p: Permanent) -> bool:
-        c = layers.characteristics(self.replay.g, p)
-        return p.controller == 0 and "creature" in c.types and not p.tapped and actions.costs.unsick(self.replay.g, p)
 
     def _with_x(self, action):
         if action[0] == "cast":

@@ -332,15 +332,47 @@ def resolve(g: Game, item: Item) -> None:
     effects.put_card(g, card, "exile" if item.from_zone == "graveyard" else "graveyard")  # CR 608.2n, 702.34a
 
 
-def attack(g: Game, p: Permanent) -> None:
-    """CR 508.1: an untapped creature that isn't sick; it taps unless it has vigilance."""
+def can_attack(g: Game, p: Permanent) -> bool:
+    """CR 508.1a, c: an untapped creature of ours that isn't sick, and that nothing keeps from attacking."""
     c = layers.characteristics(g, p)
-    if p.tapped or p.controller != 0 or "creature" not in c.types or not costs.unsick(g, p):
-        raise Mismatch(f"{p} can't attack")
-    g.attacked = p.attacking = True
-    if "vigilance" not in c.keywords:
-        effects.tap(g, p)
-    events.fire(g, "attacks", p, actor=0)
+    kept = c.keywords & {"defender", "can't attack"}
+    return p.alive and p.controller == 0 and "creature" in c.types and not (p.tapped or kept) and costs.unsick(g, p)
+
+
+def attack(g: Game, *attackers: Permanent) -> None:
+    """CR 508.1: all are declared at once; they tap unless they have vigilance; then abilities trigger."""
+    for p in attackers:
+        if not can_attack(g, p):
+            raise Mismatch(f"{p} can't attack")
+    for p in attackers:
+        g.attacked += 1
+        p.attacking = p.attacked = True
+    for p in attackers:
+        if "vigilance" not in layers.characteristics(g, p).keywords:
+            effects.tap(g, p)
+    for p in attackers:
+        events.fire(g, "attacks", p, actor=0)
+    events.fire(g, "attacks", None, actor=0, amount=len(attackers))
+
+
+def combat_damage(g: Game, first: bool = False) -> None:
+    """CR 510: unblocked attackers deal damage to an opponent, in two steps where some strike first (CR 702.7b)."""
+    hits = []
+    for p in g.battlefield:
+        p.hit = False
+        c = layers.characteristics(g, p)
+        twice = "double strike" in c.keywords
+        now = twice or ("first strike" in c.keywords) == first
+        if p.attacking and not p.phased and p.controller == 0 and "creature" in c.types and c.power > 0 and now:
+            p.hit = True
+            hits.append((p, c.power, "lifelink" in c.keywords))
+    for _, power, gains in hits:
+        if gains:  # CR 702.15b
+            effects.change_life(g, power)
+    for p, power, _ in hits:
+        events.fire(g, "damage", p, actor=0, amount=power)
+    if hits:
+        events.fire(g, "damage", None, actor=0)
 
 
 # ------------------------------------------------------------------------------------- all legal actions

@@ -38,6 +38,21 @@ def event_matches(
     return True
 
 
+def fights(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None) -> bool:
+    """Attacks and combat damage (CR 508.3, 510.2); ``subject`` None: of all together, which triggers once."""
+    attackers = [p for p in g.permanents() if p.attacking and p.controller == 0]
+    if ev.detail == "together":
+        if subject is not None or (ev.subject is None and ctx.controller != 0):
+            return False
+        those = attackers if ev.kind == "attacks" else [p for p in attackers if p.hit]
+        if ev.subject is not None:
+            those = [p for p in those if values.covers(g, ev.subject, p, ctx)]
+        return len(those) >= (ev.number[0] if ev.number else 1)
+    if subject is None or (ev.detail == "alone" and len(attackers) != 1):
+        return False
+    return event_matches(g, ev, ctx, subject, None, 0)
+
+
 def triggered_by(
     g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""
 ):
@@ -56,6 +71,8 @@ def triggered_by(
                 base = layers.source_context(p)
                 if kind == "phase":
                     ok = phase_matches(g, ev, phase, p)
+                elif kind in ("attacks", "damage"):
+                    ok = fights(g, ev, base, subject)
                 elif kind == "chapter":
                     ok = subject is p and amount in ev.number
                 else:
@@ -87,7 +104,9 @@ def fire(
     for x in values.in_force(g, ast.DelayedTrigger):  # "whenever ... this turn" (CR 603.7a)
         for ev in _events(x.node):
             made = ev.kind == "tapped for mana" and any(isinstance(n, ast.AddMana) for n in x.node.effects)
-            if ev.kind == kind and not made and event_matches(g, ev, x.ctx, subject, face, actor):
+            fought = kind in ("attacks", "damage")
+            fits = fights(g, ev, x.ctx, subject) if fought else event_matches(g, ev, x.ctx, subject, face, actor)
+            if ev.kind == kind and not made and fits:
                 item = Item("triggered", Delayed(ev, x.node.effects, x.ctx), x.ctx.but(that=subject, amount=amount))
                 g.waiting.append(item)
 

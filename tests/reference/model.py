@@ -144,6 +144,8 @@ class Permanent:
     cast_from: str = ""
     commander: bool = False
     attacking: bool = False
+    attacked: bool = False  # this turn
+    hit: bool = False  # has dealt combat damage in this step
     alive: bool = True
     used: list = field(default_factory=list)  # abilities activated or triggered this turn
     used_ever: list = field(default_factory=list)
@@ -268,7 +270,8 @@ class Game:
     draws: int = 0
     lands_entered: int = 0
     died: int = 0
-    attacked: bool = False
+    attacked: int = 0  # creatures that attacked this turn
+    combats: int = 0  # combat phases of this turn
     skip_untap: int = 0
     skip_draw: int = 0
     extra_turns: int = 0

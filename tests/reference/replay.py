@@ -36,8 +36,9 @@ from .model import (
     TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
     COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL, OPTION, LOOK, HELP,
 ) = range(1, 31)  # fmt: skip
-_TOP = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, RESOLVE})
-_CHOICES = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, DECIDE, SPEND, RESOLVE, HELP})
+ATTACK, DAMAGE = 43, 44
+_TOP = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, RESOLVE, ATTACK, DAMAGE})
+_CHOICES = frozenset({TURN, STEP, PLAY_LAND, CAST, ACTIVATE, DECIDE, SPEND, RESOLVE, HELP, ATTACK, DAMAGE})
 _ZONES = {0: "battlefield", 1: "hand", 2: "graveyard", 3: "library", 4: "exile", 5: "command", 7: "top", 8: "bottom"}
 _D_COLOR, _D_BUNDLE, _D_YES, _D_UNTAP, _D_SCRY = 1, 9, 4, 13, 11
 NO_SLOT = 65535
@@ -148,7 +149,7 @@ def _without(card, kind: int, unencoded):
     faces = []
     for k, f in enumerate(card.faces):
         creature = "creature" in [t.casefold() for t in f.types]
-        abilities = [a for a in expand(f.abilities, f.mana_cost, creature) if as_run(a, attacks=True) is not None]
+        abilities = [a for a in expand(f.abilities, f.mana_cost, creature) if as_run(a) is not None]
         faces.append(replace(f, abilities=tuple(a for a in abilities if (k, a) not in left_out)))
     return replace(card, faces=tuple(faces))
 
@@ -492,6 +493,12 @@ class Replay:
             else:
                 card = self.program.slots[c]
                 actions.activate_card(g, card, self.program.ability[b], "hand" if card in g.hand else "graveyard", d)
+        elif event == ATTACK:
+            rest = self._choices[self._at : self._at + b]
+            self._at += b
+            actions.attack(g, *(self.objects[e[1]] for e in ((event, a), *(x for x, _, _ in rest))))
+        elif event == DAMAGE:
+            actions.combat_damage(g, bool(a))
         elif event == RESOLVE:
             actions.resolve(g, self._resolving(e))
         else:

@@ -38,11 +38,11 @@ def begin_turn(g: Game, player: int) -> None:
     if player == 0:
         g.turn += 1
     g.lands_played = g.spells_cast = g.draws = g.lands_entered = g.died = 0
-    g.attacked = False
+    g.attacked = g.combats = 0
     g.spells_allowed = None
     for p in g.battlefield:
         p.used = []
-        p.entered = p.attacking = False
+        p.entered = p.attacking = p.attacked = p.hit = False
         if p.controller == player:
             p.sick = False  # CR 302.6
     for e in list(g.effects):
@@ -149,6 +149,11 @@ def begin_step(g: Game, step: str) -> None:
     g.touch()
     if g.lost or is_skipped(g):
         return
+    if step == "combat":
+        g.combats += 1
+    if step == "postcombat main":  # CR 511.3
+        for p in g.battlefield:
+            p.attacking = p.hit = False
     if step == "draw" and g.active == 0:
         first = g.turn == 1 and g.on_the_play and g.opponents <= 1  # CR 103.8a
         if g.skip_draw:

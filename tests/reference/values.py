@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from untap.oracle import ast
 from untap.program.support import as_run
 
@@ -50,6 +52,13 @@ def _values(f, types, supertypes, subtypes, colors, value, power, toughness, key
     return not f.name or f.name.casefold() == name.casefold()
 
 
+def _limited(g: Game, f, ctx: Context):
+    """The filter with its limits as numbers."""
+    limits = {k: getattr(f, k) for k in ("mana_value", "power", "toughness")}
+    open_ = {k: (v[0], amount(g, v[1], ctx)) for k, v in limits.items() if v is not None and isinstance(v[1], ast.Node)}
+    return replace(f, **open_) if open_ else f
+
+
 def matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
     """Whether a permanent matches a filter (CR 109.2)."""
     return not p.phased and any(_matches(g, part, p, ctx) for part in parts(f))
@@ -57,6 +66,7 @@ def matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
 
 def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
     c = layers.characteristics(g, p)
+    f = _limited(g, f, ctx)
     if not _values(
         f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name
     ):
@@ -101,7 +111,9 @@ def _quality(g: Game, word: str, p: Permanent, c) -> bool:
     if word == "entered this turn":
         return p.entered
     if word == "attacking":
-        return p.attacking
+        return p.attacking and g.step == "combat"
+    if word == "attacked this turn":
+        return p.attacked
     if word == "commander":
         return p.commander
     on = [q for q in g.permanents() if q.attached is p]
@@ -125,6 +137,7 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
     keywords = {a.name for a in face.abilities if isinstance(a, ast.Keyword)}
     subtypes = set(face.subtypes) | (g.script.creature_types if "changeling" in keywords else set())
     for part in parts(f):
+        part = _limited(g, part, ctx)
         if not _values(part, face.types, face.supertypes, subtypes, face.colors, face.mana_value, face.power,
                        face.toughness,
                        keywords, face.name):  # fmt: skip
@@ -279,6 +292,7 @@ def number(g: Game, what: str, ctx: Context) -> int:
         "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
         "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
+        "attackers this turn": g.attacked,
     }  # fmt: skip
     if what not in simple:
         raise TwinLacks(f"number {what}")
@@ -335,7 +349,11 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
         case "paid":
             return ctx.paid
         case "attacked this turn":
-            return g.attacked
+            return g.attacked > 0
+        case "this is attacking":
+            return ctx.source is not None and ctx.source.attacking and g.step == "combat"
+        case "first combat":
+            return g.step == "combat" and g.combats == 1
         case "landfall this turn":
             return g.lands_entered > 0
     raise TwinLacks(f"fact {what}")
@@ -398,7 +416,7 @@ def _could(g: Game, p: Permanent) -> set:
     ctx = layers.source_context(p)
     for a in layers.characteristics(g, p).abilities:
         # what waits for combat damage would make as much as was dealt: nothing
-        if isinstance(a, ast.Activated) or (isinstance(a, ast.Triggered) and as_run(a, attacks=True) is not None):
+        if isinstance(a, ast.Activated) or (isinstance(a, ast.Triggered) and as_run(a) is not None):
             found |= _could_effects(g, a.effects, ctx)
     return replaced_types(g, p, found)
 

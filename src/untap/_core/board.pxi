@@ -257,7 +257,11 @@ cdef class Board:
         elif what == 11:
             state_based(c)
         elif what == 12:
-            attack_with(c, a, b != 0)
+            attacker = <int16_t>a
+            refresh(c)
+            declare(c, &attacker, 1, b != 0)
+        elif what == 18:
+            deal_damage(c, a != 0)
         elif what == 13:
             begin_turn(c, a)
         elif what == 17:
@@ -317,6 +321,10 @@ cdef class Board:
 
     def attack(self, int i, bint exert=False):
         self.run(12, i, exert)
+
+    def deal_damage(self, bint first=False):
+        """The attackers deal combat damage (CR 510)."""
+        self.run(18, first)
 
     def begin_turn(self, int player):
         self.run(13, player)

@@ -265,7 +265,9 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                 continue
             if f.quality == 6 and not o.entered:
                 continue
-            if f.quality == 5 and not o.pad & 1:
+            if f.quality == 5 and not (o.pad & 1 and s.step == S_COMBAT):
+                continue
+            if f.quality == 29 and not o.fought & 1:
                 continue
             if f.quality == 7 and not o.pad & 2:
                 continue
@@ -853,6 +855,8 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
             return s.opponent_life
         if v == 23:
             return s.discarded
+        if v == 31:
+            return s.attacked
         if v == 30:
             return max(0, c.cast_targets - 1)
         if v > 23:
@@ -1069,6 +1073,8 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return fr.that >= 0 and s.objects[fr.that].controller == 0
         if k == 28:
             return fr.source >= 0 and s.objects[fr.source].pad & 8 != 0
+        if k == 37:
+            return s.step == S_COMBAT and s.combats == 1
         if k == 30:
             return s.discarded != 0
         if k == 13:

@@ -160,7 +160,7 @@ cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
         elif ab.type == TRIGGERED:
             for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
                 kind = p.rows[j].a[0]
-                if kind == EV_ATTACKS or kind == EV_DIES or kind == EV_LEAVES or kind == EV_SACRIFICED or kind == EV_COUNTERS \
+                if kind == EV_DIES or kind == EV_LEAVES or kind == EV_SACRIFICED or kind == EV_COUNTERS \
                         or kind == EV_EXERTED or kind == 20:
                     continue
                 if kind == EV_CAST and cast_pain(p, f, ab) > 0:
@@ -403,11 +403,12 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
     if p.n_classes > 64 * MAX_WORDS or p.n_kinds > 512 or p.n_slots > 1024:
         return
     tokens = not reads_permanents(c, p)
+    p.flags = p.flags | P_PLAIN_TOKENS if tokens else p.flags & ~P_PLAIN_TOKENS
     for k in range(p.n_kinds):
         memset(&p.fast_kinds[k], 0, sizeof(FastKind))
         if p.kinds[k].land:
             p.fast_kinds[k].plain = plain_land(c, p, k, &p.fast_kinds[k])
-    fast = True
+    fast = not p.flags & P_READS_ATTACKS
     for k in range(p.n_classes):
         p.fast_class[k] = fast_class(c, p, k)
         fast = fast and p.fast_class[k]

@@ -631,6 +631,7 @@ cdef int play_turn_main(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t
 cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_t *drawn) noexcept nogil:
     """After measuring castability: the land drop, available mana, spells."""
     cdef Workspace *w = <Workspace *>c.work
+    c.turn_out = t
     cdef int before = s.lands_played
     if c.aim:
         play_land_for_aim(c, w)
@@ -688,3 +689,8 @@ cdef void finish_turn(Context *c) noexcept nogil:
             continue
         begin_step(c, next_step(s))
         settle_stack(c)
+        if c.p.flags & P_COMBAT and s.active == 0 and not s.lost:
+            if s.step == S_COMBAT:
+                fight(c)
+            elif s.step == S_MAIN2 and s.attacked:
+                after_combat(c)

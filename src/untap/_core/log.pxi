@@ -43,6 +43,8 @@ cdef enum:
     E_HELP = 30          # object tapped to help pay
     E_ENDS = 40          # face of the card whose continuous effect ends
     E_HOLDS = 41         # object that keeps an effect going, face of the effect's card
+    E_ATTACK = 43        # object, attackers declared after it
+    E_DAMAGE = 44        # combat damage, 1: of the first of two steps
     E_STAYS = 42         # object that stays tapped in its controller's untap step
 
 cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0) noexcept nogil:

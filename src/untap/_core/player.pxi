@@ -709,19 +709,3 @@ cdef int choose_type(Context *c, int kind, int preferred) noexcept nogil:
             best_value = v
             best = k
     return best
-
-
-cdef void attack_with(Context *c, int i, bint exert) noexcept nogil:
-    """Attackers tap unless they have vigilance (CR 508.1f)."""
-    cdef State *s = c.s
-    if not s.objects[i].alive or s.objects[i].tapped or not object_can_tap(c, i):
-        fail(c, ILLEGAL)
-        return
-    s.attacked = 1
-    s.objects[i].pad |= 1
-    if not s.chars[i].keywords & KW_VIGILANCE:
-        tap_object(c, i)
-    if exert:
-        s.objects[i].exerted = 1
-        s.objects[i].skip_untap = 1
-    fire(c, EV_ATTACKS, i, s.objects[i].face, 0, 0, 0, s.objects[i].controller)

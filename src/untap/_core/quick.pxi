@@ -996,7 +996,7 @@ cdef bint watched(Context *c) noexcept nogil:
                 ev = &c.p.rows[j]
                 if ev.a[0] == EV_ENTERS and ev.a[1] >= 0 and c.p.rows[ev.a[1]].op == OP_This:
                     continue
-                if ev.a[0] != EV_PHASE and ev.a[0] != EV_ATTACKS and ev.a[0] != EV_CAST and ev.a[0] != EV_CHAPTER \
+                if ev.a[0] != EV_PHASE and ev.a[0] != EV_ATTACKS and ev.a[0] != EV_DAMAGE and ev.a[0] != EV_CAST and ev.a[0] != EV_CHAPTER \
                         and ev.a[0] != EV_DRAWS and ev.a[0] != EV_DISCARDS and ev.a[0] != EV_CYCLED and ev.a[0] != EV_PLAYS_LAND:
                     return True
     return False

@@ -33,7 +33,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.spells_cast = 0
     s.draws = 0
     s.land_entered = 0
-    s.attacked = 0
+    s.attacked = s.combats = 0
     s.died = 0
     s.mana_spent = 0
     s.spells_allowed = -1
@@ -45,6 +45,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
             memset(s.objects[i].resolved, 0, sizeof(s.objects[i].resolved))
             s.objects[i].entered = 0
             s.objects[i].pad &= <uint8_t>~1
+            s.objects[i].fought = 0
             if s.objects[i].controller == player:
                 s.objects[i].sick = 0  # CR 302.6: controlled continuously since the turn began
     s.no_priority = 1
@@ -313,6 +314,10 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     if s.madness:
         forget_madness(c)
     s.miracle = 0
+    if step == S_COMBAT:
+        s.combats += 1
+    elif step == S_MAIN2 and s.attacked:
+        end_combat(c)
     word = phase_word(step)
     if step == S_UPKEEP and s.active == 0 and s.n_exile:
         exiled_at_upkeep(c)

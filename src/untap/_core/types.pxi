@@ -54,6 +54,10 @@ cdef enum:
     KW_PHASING = 16
     KW_DEFENDER = 32
     KW_INDESTRUCTIBLE = 64
+    KW_LIFELINK = 1 << 9
+    KW_FIRST_STRIKE = 1 << 15
+    KW_DOUBLE_STRIKE = 1 << 16
+    KW_CANT_ATTACK = 1 << 29
     KW_HASTE_ABILITIES = 1 << 28
 
 cdef enum:
@@ -300,6 +304,9 @@ cdef enum:
     P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
     P_STATE = 65536            # something triggers on a state of the game
     P_READS_POOL = 1 << 17     # something counts unspent mana
+    P_COMBAT = 1 << 19         # something waits for an attack or for combat damage
+    P_READS_ATTACKS = 1 << 20  # something asks whether there was an attack
+    P_PLAIN_TOKENS = 1 << 21   # nothing looks at tokens without abilities
     P_SACRIFICED_COULD = 1 << 18  # something makes mana that a sacrificed object could produce
 
 # ---- state
@@ -367,6 +374,7 @@ cdef struct Object:            # a permanent
     uint8_t keyword            # alternative cost that was paid: its number, 0 = none
     uint8_t from_zone          # zone it was cast from + 1, 0 = wasn't cast
     uint8_t damage             # marked this turn
+    uint8_t fought             # 1 attacked this turn, 2 has dealt combat damage in this step
     uint8_t spent[6]           # mana spent to cast it, by type (enters abilities)
     uint8_t paid_mana
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
@@ -484,6 +492,7 @@ cdef struct State:
     int32_t on_the_play
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
+    int32_t combats            # combat phases of this turn that have begun
     int32_t extra_combats      # additional combat phases, each with a main phase after it
     int32_t commander_casts
     int32_t life_paid          # in a plan
@@ -657,6 +666,7 @@ cdef struct Context:
     int32_t fetch_least[8]
     void *policy               # player's data
     int32_t aim, aim_kind, last_turn  # what the player plays for (aim.pxi)
+    void *turn_out             # where the turn is counted, or NULL
     uint8_t *damage            # attackers' power by turn, for who asks, or NULL
     int32_t shake, salt        # from this turn on the unseen library is in another order (tests of honesty), 0: no
     Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL

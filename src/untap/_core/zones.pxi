@@ -34,6 +34,7 @@ cdef enum:
     EV_COUNTERS_REMOVED = 32
     EV_TARGETED = 33
     EV_EXILED = 34
+    EV_DAMAGE = 35
 
 cdef inline void fail(Context *c, int status) noexcept nogil:
     if c.s.status == OK:
@@ -406,6 +407,9 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                         continue
                 elif kind == EV_TAPPED_FOR_MANA and is_mana_trigger(c, ab):
                     continue  # those resolve at once: produce() (CR 605.4a)
+                elif kind == EV_ATTACKS or kind == EV_DAMAGE:
+                    if not fights_match(c, ev, kind, subject, subject_face, i, s.objects[i].controller):
+                        continue
                 elif not subject_matches(c, ev.a[1], i, subject, subject_face, controller):
                     continue
                 elif not actor_matches(c, ev, s.objects[i].controller, controller):
@@ -505,6 +509,9 @@ cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int 
             if ev.a[2] != phase and not (ev.a[2] == 4 and (phase == 5 or phase == 6)):
                 continue
             if ev.a[3] == 0 and s.active != refs[k].controller or ev.a[3] in (2, 5) and s.active == refs[k].controller:
+                continue
+        elif kind == EV_ATTACKS or kind == EV_DAMAGE:
+            if not fights_match(c, ev, kind, subject, subject_face, -1, refs[k].controller):
                 continue
         elif not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
             continue

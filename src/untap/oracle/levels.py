@@ -36,7 +36,7 @@ def is_inert(ability: Node) -> bool:
 
 
 # events of combat damage and blocks, which never happen where combat isn't simulated
-_COMBAT = frozenset(["damage", "damage to player", "damage to you", "dealt damage", "blocks"])
+_COMBAT = frozenset(["damage to player", "damage to you", "dealt damage", "blocks"])
 
 
 def _waits_for_combat(n: Node) -> bool:

@@ -12,7 +12,7 @@ from ..oracle import ast
 from ..oracle.builders.base import walk
 from . import layout
 from .costs import BadCost, cost_record
-from .encode import Encoder, NotEncodable
+from .encode import QUALITIES, Encoder, NotEncodable
 from .expand import expanded, with_turning_up
 from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION, words
 from .relevance import mark_helpful
@@ -106,8 +106,8 @@ _LAND_TYPES = frozenset(  # CR 205.3i
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
-    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE, READS_POOL, SACRIFICED_COULD,
-) = (1 << i for i in range(19))  # fmt: skip
+    HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE, READS_POOL, SACRIFICED_COULD, COMBAT, READS_ATTACKS,
+) = (1 << i for i in range(21))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencode
     face = card.faces[number]
     creature = "creature" in [t.casefold() for t in face.types]
     for index, ability in expanded(face.abilities, face.mana_cost, creature):
-        if as_run(ability, attacks=True) is None:
+        if as_run(ability) is None:
             continue
         try:
             out.append(enc.ability(ability))
@@ -709,4 +709,12 @@ def _flags(arrays: dict) -> int:
         flags |= READS_POOL
     if "sacrificed could produce" in _words_used(rows, "ColorsFrom", "source"):
         flags |= SACRIFICED_COULD
+    if kinds >> 7 & 1 or kinds >> 35 & 1:
+        flags |= COMBAT
+    if (
+        _words_used(rows, "Fact", "what") & {"attacked this turn", "first combat"}
+        or "attackers this turn" in _words_used(rows, "Number", "what")
+        or (len(arrays["filters"]) and (arrays["filters"]["quality"] == QUALITIES.index("attacked this turn")).any())
+    ):
+        flags |= COMBAT | READS_ATTACKS
     return flags

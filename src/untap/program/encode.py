@@ -56,7 +56,7 @@ _SPEND_OTHER = (
     "no generic",
     "costs that contain {C}",
 )
-_QUALITIES = (
+QUALITIES = (
     "",
     "historic",
     "modified",
@@ -86,6 +86,7 @@ _QUALITIES = (
     "other abilities",
     "tap ability",
     "no {x}",
+    "attacked this turn",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
@@ -114,6 +115,7 @@ class Encoder(MoreRows):
         self.tokens: dict[object, int] = {}
         self.pending_tokens: list[tuple[int, ast.Token]] = []
         self.all_creature_types = False
+        self.without_fights: set[ast.Node] = set()  # run as if nobody attacked
         self.row_of("Const", [0])
 
     # -- small pieces
@@ -226,13 +228,13 @@ class Encoder(MoreRows):
             _, _, _, number, _, way = word.split()
             r["costs"] = int(number) * (1 if way == "less" else -1)
             word = "power or toughness"
-        elif word in ("attacked this turn", "attacking or blocking", "unblocked"):
-            word = "attacking"  # marked until the turn ends
+        elif word in ("attacking or blocking", "unblocked"):
+            word = "attacking"
         elif word in ("one of each card type", "any target", "commander you own"):
             word = ""  # looked at by the effect itself
         elif word == "bargain":  # CR 702.166a
             word = "bargain"
-        r["quality"] = _index(_QUALITIES, word)
+        r["quality"] = _index(QUALITIES, word)
 
     def _types(self, words) -> int:
         mask = 0
@@ -659,11 +661,13 @@ class Encoder(MoreRows):
         elif isinstance(a, ast.Triggered):
             never = replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
             try:
-                self._triggered(support.as_run(a, attacks=True) or never, r)
-            except NotEncodable:
-                if support.as_run(a) == support.as_run(a, attacks=True):
-                    raise
                 self._triggered(support.as_run(a) or never, r)
+            except NotEncodable:
+                rest = support.without_fights(a)
+                if rest == a:
+                    raise
+                self.without_fights.add(a)
+                self._triggered(rest or never, r)
         elif isinstance(a, ast.Static):
             r["type"] = layout.STATIC
             self._static(a)

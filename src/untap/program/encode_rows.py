@@ -17,7 +17,6 @@ class NotEncodable(Exception):
 #: Events that never happen where nobody attacks, blocks or is attacked.
 COMBAT_EVENTS = frozenset(
     [
-        "damage",
         "damage to player",
         "damage to you",
         "dealt damage",
@@ -36,11 +35,11 @@ _NEVER = frozenset(
 # details that say nothing more in a game without combat, or that the kind itself implies
 _DETAILS = {
     ("phase", "next"), ("phase", "first of game"), ("phase", "next turn"), ("adds mana", "chosen color"),
-    ("phase", "end"), ("attacks", "or blocks"), ("attacks", "or target"), ("cast", "or copies"),
+    ("phase", "end"), ("attacks", "or blocks"), ("cast", "or copies"),
 }  # fmt: skip
 _EVENT_DETAILS = (
     "", "chosen color", "opponent's turn", "your turn", "hand", "not hand", "graveyard", "exile", "first",
-    "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard",
+    "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard", "alone", "together",
 )  # fmt: skip
 
 ALTERNATIVES = words_of("AlternativeCost", "keyword")
@@ -363,6 +362,8 @@ class MoreRows:
             what, number = "resolution", 1
         elif what.startswith("resolution "):
             what, number = "resolution", int(what[11:])
+        elif what == "this is attacking":
+            return self.row(ast.Is(ast.This(), ast.Filter(quality="attacking")))
         elif support.life_of_anybody(what) is not None:
             return self.row(ast.Compare(ast.Number("life"), "<=", support.life_of_anybody(what)))
         elif support.false_fact(what):
@@ -392,6 +393,10 @@ class MoreRows:
                 "enters",
                 replace(n, kind="enters", subject=ast.This()),
             )  # a Room enters with the door cast unlocked
+        if kind == "damage" and support.never(n):
+            return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0])
+        if kind == "damage" and detail == "player":
+            detail = ""
         if kind in COMBAT_EVENTS or kind in _NEVER or (n.whose == "opponent" and kind not in words):
             return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0])
         if kind not in words or kind in ("activated", "exerted", "leveled", "surveils", "exploits", "becomes monstrous",

@@ -76,7 +76,7 @@ KEYWORDS = (
     "haste", "flash", "vigilance", "changeling", "phasing", "defender", "indestructible", "flying", "trample",
     "lifelink", "deathtouch", "reach", "menace", "hexproof", "shroud", "first strike", "double strike", "ward",
     "infect", "toxic", "prowess", "cycling", "flashback", "landwalk", "protection", "storm", "cascade", "morph",
-    "haste for abilities",
+    "haste for abilities", "can't attack",
 )  # fmt: skip
 KEYWORD_BIT = {name: 1 << i for i, name in enumerate(KEYWORDS)}
 COUNTER_KINDS = ("+1/+1", "-1/-1", "loyalty", "stun", "charge")  # further kinds are numbered by each program

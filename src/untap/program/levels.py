@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..oracle import ast
+from ..oracle.builders.base import walk
 from .build import CardIR, FaceIR, Unencoded, token_card
 from .encode import Encoder, NotEncodable
 from .expand import expanded
@@ -50,6 +51,8 @@ def lowered(card: CardIR) -> dict[tuple[int, int], tuple[str, str]]:
             reason = _refusal(enc, part)
             if reason:
                 out[number, index] = ("unsupported", f"not run: {reason}")
+            elif any(n in enc.without_fights for n in walk((part,))):
+                out.setdefault((number, index), ("approximated", "combat isn't simulated"))
         for index, ability in enumerate(face.abilities):
             reason = approximation(ability)
             if reason:

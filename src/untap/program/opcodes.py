@@ -65,7 +65,7 @@ Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|
 lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana|none|commander casts|\
 instants and sorceries cast this turn|identity colors|life gained this turn|life lost this turn|starting life|cards \
 discarded this turn|unspent mana W|unspent mana U|unspent mana B|unspent mana R|unspent mana G|unspent mana C|\
-targets beyond the first what ; 107 ; a number of the game
+targets beyond the first|attackers this turn what ; 107 ; a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
@@ -80,7 +80,7 @@ Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phas
 blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn|did|alternative paid|spent|this \
 in zone|never|always|cast from graveyard|first spell this game|first card drawn|creature died this turn|attached|\
 imprinted|resolution|you controlled that|new since upkeep|descended this turn|discarded this turn|\
-revealed|upkeep|main phase|combat|before combat|before the end step what, int number ; 608.2 ; a condition of the game
+revealed|upkeep|main phase|combat|before combat|before the end step|first combat what, int number ; 608.2 ; a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to
@@ -203,7 +203,7 @@ word:{ZONES} zone ; 707.2 ; become a copy
 Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|\
 phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other|gains life|to \
 graveyard|leaves graveyard|turned face up|transforms|leveled|creates token|surveils|exploits|loses life|becomes \
-monstrous|counters removed|becomes target|exiled kind, row subject, word:|untap|upkeep|draw|main|precombat main|\
+monstrous|counters removed|becomes target|exiled|damage kind, row subject, word:|untap|upkeep|draw|main|precombat main|\
 postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached \
 controller whose, int number, int detail ; 603.2 ; what a trigger waits for
 # static effects

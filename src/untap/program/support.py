@@ -18,26 +18,23 @@ _COMBAT = "combat isn't simulated"
 _CARDS = "an opponent's cards"
 _DUNGEON = "dungeons and the Ring aren't simulated"
 
-# events that never happen in a goldfish game without combat
+# events that never happen where opponents do nothing, or that aren't followed
 _NEVER = {
-    "attacks": _COMBAT,
     "blocks": _COMBAT,
-    "damage": _COMBAT,
     "dealt damage": _COMBAT,
     "dungeon": _DUNGEON,
     "crime": _CARDS,
     "loses game": _CARDS,
 }
+# events of the own attackers, which nothing blocks, with the details that say which of them
+FIGHTS = {"attacks": ("", "alone", "together", "or blocks"), "damage": ("player", "together")}
 # keywords that need an attack
 _COMBAT_KEYWORDS = frozenset(("ninjutsu", "start your engines", "myriad", "melee", "boast"))
 # conditions of the game that never hold there
 _FALSE = {
-    "attacked this turn": _COMBAT,
     "max speed": _COMBAT,
-    "this is attacking": _COMBAT,
     "this is renowned": _COMBAT,
     "opponent hurt this turn": _COMBAT,
-    "first combat": _COMBAT,
     "completed a dungeon": _DUNGEON,
     "opponent cast spells": _CARDS,
 }
@@ -238,6 +235,7 @@ KEYWORDS = frozenset(
         "prowess",
         "landwalk",
         "protection",
+        "can't attack",
     ]
 )
 
@@ -262,28 +260,40 @@ def never(event: ast.Node) -> str:
     """Why an event never happens in a goldfish game; ``""`` if it may."""
     if not isinstance(event, ast.Event):
         return ""
+    if event.kind in FIGHTS:
+        subject = event.subject.filter if isinstance(event.subject, (ast.Each, ast.Target)) else event.subject
+        theirs = isinstance(subject, ast.Filter) and subject.controller == "opponent"
+        known = event.whose in ("", "you") and event.detail in FIGHTS[event.kind] and not theirs
+        return "" if known else _COMBAT
     if event.kind in _NEVER:
         return _NEVER[event.kind]
     return _CARDS if event.whose == "opponent" and event.kind != "phase" else ""
 
 
-def as_run(ability: ast.Node, attacks: bool = False) -> ast.Node | None:
-    """The ability without events that never happen; None where nothing of it can matter.
-
-    ``attacks`` keeps what waits for an attack: a board may be told of one.
-    """
+def as_run(ability: ast.Node) -> ast.Node | None:
+    """The ability without events that never happen; None where nothing of it can matter."""
     if is_inert(ability) or isinstance(ability, ast.LeftOut):
         return None
     if isinstance(ability, ast.Keyword) and ability.name in _COMBAT_KEYWORDS:
         return None
     if isinstance(ability, ast.Triggered):
         events = ability.event if isinstance(ability.event, tuple) else (ability.event,)
-        left = tuple(e for e in events if not never(e) or (attacks and e.kind == "attacks"))
-        if not left:
-            return None
-        if len(left) < len(events):
-            return replace(ability, event=left if len(left) > 1 else left[0])
+        return _with_events(ability, tuple(e for e in events if not never(e)))
     return ability
+
+
+def without_fights(ability: ast.Triggered) -> ast.Triggered | None:
+    """The ability where nobody attacks."""
+    events = ability.event if isinstance(ability.event, tuple) else (ability.event,)
+    return _with_events(ability, tuple(e for e in events if e.kind not in FIGHTS))
+
+
+def _with_events(ability: ast.Triggered, left: tuple[ast.Event, ...]) -> ast.Triggered | None:
+    if isinstance(ability.event, tuple) and len(left) == len(ability.event):
+        return ability
+    if not left:
+        return None
+    return replace(ability, event=left if len(left) > 1 else left[0])
 
 
 def approximation(ability: ast.Node) -> str:
@@ -297,7 +307,7 @@ def approximation(ability: ast.Node) -> str:
             for e in n.event if isinstance(n.event, tuple) else (n.event,):
                 if reason := never(e):
                     return reason
-        if isinstance(n, ast.DelayedTrigger):
+        if isinstance(n, ast.DelayedTrigger) and not all(isinstance(e, ast.Inert) for e in n.effects):
             for e in n.event if isinstance(n.event, tuple) else (n.event,):
                 if reason := never(e):
                     return reason

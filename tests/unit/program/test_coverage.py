@@ -13,7 +13,7 @@ from untap.program.coverage import CoverageError, read_collection, read_families
 
 TEXTS = {
     "Plain Elf": ("Creature — Elf", "{T}: Add {G}."),
-    "Fighting Elf": ("Creature — Elf", "Whenever this creature attacks, add {G}."),
+    "Fighting Elf": ("Creature — Elf", "Whenever this creature blocks, add {G}."),
     "Odd Elf": ("Creature — Elf", "{T}: Add {G}.\nFrobnicate."),
     "Forest": ("Basic Land — Forest", ""),
 }

@@ -40,14 +40,19 @@ def test_all_paragraphs_of_a_spell_fall_with_it():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Whenever this creature deals combat damage to a player, draw a card.", "combat isn't simulated"),
-        ("Whenever this creature attacks, add {R}.", "combat isn't simulated"),
+        ("Whenever this creature is dealt damage, draw a card.", "combat isn't simulated"),
+        ("Whenever this creature becomes blocked, add {R}.", "combat isn't simulated"),
         ("Whenever an opponent draws a card, you may draw a card.", "an opponent's cards"),
     ],
 )
 def test_what_never_happens_in_a_goldfish_game_is_approximated(text, reason):
     (note,) = notes(text)
     assert (note.level, note.reason) == ("approximated", reason)
+
+
+def test_an_attack_whose_effect_has_no_words_is_approximated():
+    (note,) = notes("Whenever this creature attacks, roll a d6.")
+    assert (note.level, note.reason) == ("approximated", "combat isn't simulated")
 
 
 def test_what_never_happens_and_couldnt_matter_is_no_approximation():

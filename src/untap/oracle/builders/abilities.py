@@ -222,6 +222,11 @@ def _opponents(n: Node) -> Node:
     return n
 
 
+def cant_attack(what: Anything) -> list[Node]:
+    """A creature that can't attack at times is taken never to do so, which is always legal (CR 508.1c)."""
+    return [Keyword("can't attack") if isinstance(what, This) else Inert("combat")]
+
+
 def event(kind: str, **more: Anything):
     """A function from a subject (or an acting player) to an event."""
 
@@ -258,6 +263,9 @@ def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
     if isinstance(to, (Target, Choose)):
         reject("a target without an end")
     made = _one_change(tuple(resolve(e, to) for e in rest))
+    kept = [e for e in made if isinstance(e, Keyword)]
+    alone = [*alone, *kept]
+    made = tuple(e for e in made if e not in kept)
     if condition is not None:
         condition = resolve(condition, to if isinstance(to, (This, Attached)) else That())
     out = list(alone)
