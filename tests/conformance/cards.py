@@ -88,7 +88,7 @@ def _from_table(name: str) -> tuple[CardIR, int]:
     from untap.program.compile import card_ir as read
 
     try:
-        card, _ = read(CardTable.open().lookup(name))
+        card = read(CardTable.open().lookup(name))
     except UnknownCard:
         raise UnknownName(name) from None
     return card, next((k for k, face in enumerate(card.faces) if face.name == name and card.name != name), 0)

@@ -55,7 +55,7 @@ class Position:
         counters |= {s["kind"] for s in steps if "kind" in s}
         self.arrays, self.unencoded = assemble(
             self.irs, self.slot_kinds, identity, extra_costs=costs, extra_nodes=(*nodes, *self.restrictions),
-            extra_counters=sorted(counters),
+            extra_counters=sorted(counters), whole=True,
         )  # fmt: skip
         self.cost_index = dict(zip(costs, self.arrays["extra_costs"], strict=True))
         self.program = CoreProgram(self.arrays)

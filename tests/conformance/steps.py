@@ -180,9 +180,9 @@ class Runner:
             op = getattr(self, "op_" + step["op"], None)
             if op is None:
                 raise NotExpressible(f"step {step['op']}")
-            resolves = step["op"] == "resolve_stack" and "choices" not in step
-            if resolves and k and steps[k - 1]["op"] in ("cast", "activate"):
-                step = {**step, "choices": steps[k - 1].get("choices", {})}  # those of what resolves
+            if step["op"] == "resolve_stack" and k and steps[k - 1]["op"] in ("cast", "activate"):
+                said = steps[k - 1]  # of what resolves
+                step = {key: said[key] for key in ("choices", "targets") if key in said} | step
             self.board.chooser = Chooser(self.p, step.get("choices"), step, self.keep, self.presets)
             before = len(self.board.log_entries())
             op(step, following)
@@ -235,11 +235,12 @@ class Runner:
             if bit in floating:
                 floating.remove(bit)
             else:
-                self._tap_any(bit)
+                self._tap_any(bit, step["card"] if step["op"] == "activate" else "")
 
-    def _tap_any(self, bit):
-        """Tap some source that makes mana of this type."""
-        for o in self.board.objects():
+    def _tap_any(self, bit, card=""):
+        """Tap some source that makes mana of this type, the one whose ability is to be paid for last."""
+        own = self.p.find(card) if card else ()
+        for o in sorted(self.board.objects(), key=lambda o: o["object"] in own):
             if o["controller"] or o["tapped"]:
                 continue
             for place, ability in enumerate(o["abilities"]):

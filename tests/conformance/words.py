@@ -60,14 +60,14 @@ _EFFECTS = {
     "mana": {"AddMana", "DoubleMana"}, "add": {"AddMana"}, "devotion": {"AddMana"}, "double": {"DoubleMana"},
     "damage": {"LoseLife", "Inert"}, "equip": {"Attach"}, "mill": {"Mill"}, "token": {"CreateTokens"},
     "copy": {"Inert"}, "land": {"PutOnto", "LandPlays"}, "destroy": {"Destroy"}, "bounce": {"ReturnToHand"},
-    "exile": {"Exile"},
+    "exile": {"Exile"}, "suspend": {"ExileWith"}, "foretell": {"ExileWith"}, "plot": {"ExileWith"},
 }  # fmt: skip
 _COSTS = {
     "{t}": {"TapThis"}, "{q}": {"UntapThis"}, "sacrifice": {"SacrificeCost"}, "sac": {"SacrificeCost"},
     "discard": {"DiscardCost"}, "life": {"PayLife"}, "exile": {"ExileCost"}, "remove": {"RemoveCountersCost"},
     "put": {"PutCountersCost"},
     "return": {"ReturnCost"}, "tap": {"TapOthers", "TapThis"}, "energy": {"PayEnergy"}, "exert": {"ExertCost"},
-    "suspend": {"Suspend"}, "cycling": {"DiscardCost"}, "cycle": {"DiscardCost"}, "channel": {"DiscardCost"},
+    "cycling": {"DiscardCost"}, "cycle": {"DiscardCost"}, "channel": {"DiscardCost"},
 }  # fmt: skip
 
 

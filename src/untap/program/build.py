@@ -155,6 +155,7 @@ def assemble(
     extra_costs: Iterable[str] = (),
     extra_nodes: Iterable[ast.Node] = (),
     extra_counters: Iterable[str] = (),
+    whole: bool = False,
 ) -> tuple[dict, list[Unencoded]]:
     """Encode cards as a program.
 
@@ -171,6 +172,8 @@ def assemble(
         ``"cost_index"`` and ``"node_lists"``.
     extra_counters
         Kinds of counters that the cards don't name.
+    whole
+        Of a position that may be asked anything, see `Encoder`.
 
     Returns
     -------
@@ -178,7 +181,7 @@ def assemble(
         See `untap._core.CoreProgram`.
     unencoded : list of Unencoded
     """
-    enc = Encoder()
+    enc = Encoder(whole)
     for letter in "WUBRG":  # CR 305.6: abilities 0 to 4, in the order of layout.BASIC_LAND_TYPES
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
@@ -303,11 +306,13 @@ def _abilities(enc: Encoder, card: CardIR, number: int, unencoded: list[Unencode
     face = card.faces[number]
     creature = "creature" in [t.casefold() for t in face.types]
     for index, ability in expanded(face.abilities, face.mana_cost, creature):
-        if as_run(ability) is None:
+        if as_run(ability, enc.whole) is None:
             continue
         try:
             out.append(enc.ability(ability))
         except NotEncodable as err:
+            if as_run(ability) is None:
+                continue
             unencoded.append(Unencoded(card.name, number, index, ability, str(err)))
     return out
 

@@ -96,9 +96,14 @@ _HELPS = (
 
 
 class Encoder(MoreRows):
-    """Builds the arrays of one program; `finish` returns them."""
+    """Builds the arrays of one program; `finish` returns them.
 
-    def __init__(self) -> None:
+    ``whole``: of a position that may be asked anything: opponents' cards bind us, spells may have several targets, and
+    what triggers is seen even where it does nothing to mana.
+    """
+
+    def __init__(self, whole: bool = False) -> None:
+        self.whole = whole
         self.rows: list[tuple[int, list[int]]] = []
         self._interned: dict[object, int] = {}
         self.filters: list[np.void] = []
@@ -563,6 +568,9 @@ class Encoder(MoreRows):
 
     def _row_CostChange(self, n):
         who = 0 if isinstance(n.what, ast.This) else 1
+        filters = getattr(getattr(n.what, "filter", None), "filters", (getattr(n.what, "filter", None),))
+        if not self.whole and n.of == "spells" and all(f and f.controller == "opponent" for f in filters):
+            return self.row_of("Inert", [99])
         kinds = ("", "not mana abilities", "cycling", "equip", "colored only", "off turn")
         if n.kind not in kinds:
             raise NotEncodable(f"CostChange of kind {n.kind}")
@@ -598,7 +606,7 @@ class Encoder(MoreRows):
 
     def _row_CantCast(self, n):
         words = ("cast", "play lands", "activate", "search", "untap", "enter", "spells", "other", "draw")
-        if n.player == "opponent":
+        if n.player == "opponent" and not self.whole:
             return self.row_of("Inert", [99])
         if n.what == "spend mana on" and _this_filter(n.filter):
             return self.row_of("SpendOnlyOn", [64, 0, -1])  # only convoke, delve and the like pay
@@ -661,7 +669,7 @@ class Encoder(MoreRows):
         elif isinstance(a, ast.Triggered):
             never = replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
             try:
-                self._triggered(support.as_run(a) or never, r)
+                self._triggered(support.as_run(a, self.whole) or never, r)
             except NotEncodable:
                 rest = support.without_fights(a)
                 if rest == a:

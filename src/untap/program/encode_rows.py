@@ -377,7 +377,7 @@ class MoreRows:
     def _row_Number(self, n):
         words = words_of("Number", "what")
         what = n.what
-        if support.zero_number(what) or what == "targets beyond the first":
+        if support.zero_number(what) or (what == "targets beyond the first" and not self.whole):
             what = "none"  # nobody is hurt; one target is as few as there may be
         if what not in words:
             self._refused(f"number {n.what}")

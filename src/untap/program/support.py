@@ -270,9 +270,13 @@ def never(event: ast.Node) -> str:
     return _CARDS if event.whose == "opponent" and event.kind != "phase" else ""
 
 
-def as_run(ability: ast.Node) -> ast.Node | None:
-    """The ability without events that never happen; None where nothing of it can matter."""
-    if is_inert(ability) or isinstance(ability, ast.LeftOut):
+def as_run(ability: ast.Node, whole: bool = False) -> ast.Node | None:
+    """The ability without events that never happen; None where nothing of it can matter.
+
+    ``whole`` keeps what triggers without consequence.
+    """
+    seen = whole and isinstance(ability, ast.Triggered)
+    if (is_inert(ability) and not seen) or isinstance(ability, ast.LeftOut):
         return None
     if isinstance(ability, ast.Keyword) and ability.name in _COMBAT_KEYWORDS:
         return None
