@@ -220,9 +220,12 @@ class Runner:
         way = -1
         if not step.get("without_paying"):
             way = next((k for k, w in enumerate(ways) if w["cost"] >= 0), 0)
+        under = self.board.state["stack"]
         self.board.cast(slot, face, zone, way, step.get("x", 0), int(step.get("kicked", 0)))
         if following != "resolve_stack":
-            self.board.resolve_one()
+            self.board.priority()  # what its casting has triggered is above it
+            for _ in range(self.board.state["stack"] - under):
+                self.board.resolve_one()
 
     def _tap_first(self, step):
         for name in step.get("pay_with", ()):
@@ -341,7 +344,27 @@ class Runner:
                 self.board.resolve_one()
                 self.op_tap_for_mana({"card": "all"}, "")
             return
-        self.board.resolve_stack()
+        between = self._between(step)
+        if "order" in step.get("choices", {}):
+            self._order(step["choices"]["order"])
+        if not between:
+            self.board.resolve_stack()
+        while self.board.state["stack"] or self.board.state["waiting"]:
+            self.board.resolve_one()
+            for name in between:
+                self._tap(name, None)
+
+    def _between(self, step):
+        names = step.get("choices", {}).get("tap_for_mana_between", [])
+        return names if isinstance(names, list) else [names]
+
+    def _order(self, names):
+        """Waiting triggers onto the stack so that those of these names resolve in this order."""
+        waiting = [w for w in self.board.stack() if w["waiting"]]
+        faces = [self.p.arrays["face_names"][w["face"]] for w in waiting]
+        rank = {name: k for k, name in enumerate(names)}
+        order = sorted(range(len(waiting)), key=lambda k: -rank.get(faces[k], len(names)))
+        self.board.order_waiting(order)
 
     def op_untap_step(self, step, following):
         who = step.get("whose", self.p.given.get("active", "you"))

@@ -8,7 +8,7 @@ from .cards import shared_folder
 from .run import run_case
 
 # raised as cases come to pass, never lowered
-PASSED = 861
+PASSED = 870
 
 
 @pytest.fixture(scope="module")

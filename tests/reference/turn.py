@@ -13,7 +13,9 @@ STEPS = ("before untap", "untap", "upkeep", "draw", "precombat main", "combat", 
 
 def advance(g: Game) -> None:
     """End the step or phase and begin the next (CR 500.2)."""
-    if g.step == "cleanup":
+    if g.step == "cleanup" and g.again:
+        begin_step(g, "cleanup")
+    elif g.step == "cleanup":
         if g.active == 0 and g.extra_turns:
             g.extra_turns -= 1
             begin_turn(g, 0)
@@ -89,6 +91,11 @@ def untap_step(g: Game) -> None:
                 break
         else:
             effects.untap(g, p)
+    waiting, g.waiting = g.waiting, []
+    events.fire_delayed(g, "untap")  # "as you untap your permanents": no trigger, it just happens
+    for item in reversed(g.waiting):
+        effects.run(g, item.ability.effects, item.ctx)
+    g.waiting = waiting
     for e in list(g.effects):
         if e.duration == "until your next untap step" and e.ctx.controller == player:
             effects.drop(g, e)
@@ -166,6 +173,9 @@ def begin_step(g: Game, step: str) -> None:
                 events.lore(g, p)
     if step == "cleanup":
         _cleanup(g)
+        events.fire_delayed(g, step)
+        events.put_waiting(g)
+        g.again = bool(g.stack)  # CR 514.3a
         return
     events.fire(g, "phase", phase=step)
     events.fire_delayed(g, step)

@@ -379,6 +379,17 @@ cdef class Board:
         """Reveal a card from the opening hand and do what it says (CR 103.6b)."""
         self.run(14, slot)
 
+    def order_waiting(self, order):
+        """The order in which triggers that wait go on the stack (CR 603.3b): their present places, the first lowest."""
+        cdef int i
+        cdef StackItem kept[MAX_STACK]
+        if sorted(order) != list(range(self.s.n_waiting)):
+            raise ValueError("not an order of the waiting triggers")
+        for i in range(self.s.n_waiting):
+            kept[i] = self.s.waiting[i]
+        for i, k in enumerate(order):
+            self.s.waiting[i] = kept[k]
+
     def priority(self):
         """What happens before a player would get priority (CR 117.5): state-based actions, triggers onto the stack."""
         self.run(15)
@@ -528,6 +539,7 @@ cdef class Board:
         self.c.cast_kicks = kicks
         self.c.cast_targets = targets
         self.c.only_keyword = keyword
+        self.c.thorough = this_turn
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
         self.w.slot = slot if slot >= 0 else NO_SLOT
@@ -537,6 +549,7 @@ cdef class Board:
             run_search(&self.c, self.w, self.s)
         self.c.only_face = -1
         self.c.emerged = -1
+        self.c.thorough = 0
         self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = self.c.cast_targets = 0
         return True if self.w.found else None if self.w.cut else False
 
@@ -602,8 +615,10 @@ cdef class Board:
         """Earliest turn (own turns, from the present one) on which a card of this kind can be cast from hand, best play,
         the order of the known library being known; None if not by the horizon."""
         cdef int t
+        self.c.thorough = 1
         with nogil:
             t = earliest_turn(&self.c, self.w, self.s, kind, horizon, limit)
+        self.c.thorough = 0
         return t if t > 0 else None
 
     def land_plays_left(self):

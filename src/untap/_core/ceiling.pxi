@@ -63,6 +63,8 @@ cdef int earliest_turn(Context *c, Workspace *w, State *root, int kind, int hori
         c.mode = M_LAZY
         for k in range(n_later):
             c.s = &later[k]
+            if not c.knows:
+                least_useful_first(c, kind)
             pass_turn(c)
         hold = now
         now = later
@@ -83,6 +85,26 @@ cdef bint has_card(Context *c, int kind) noexcept nogil:
         if c.p.slot_kind[c.s.hand[i]] == kind:
             return True
     return False
+
+
+cdef void least_useful_first(Context *c, int kind) noexcept nogil:
+    """The hand in the order in which it is discarded: neither the card nor lands nor what helps, if it can be avoided."""
+    cdef State *s = c.s
+    cdef int i, j, k, v
+    cdef int value[MAX_HAND]
+    if s.n_hand <= 7:
+        return
+    for i in range(s.n_hand):
+        k = c.p.slot_kind[s.hand[i]]
+        v = 3 if k == kind else 2 if c.p.kinds[k].land else 1 if c.p.faces[c.p.kinds[k].face].helps else 0
+        j = i
+        k = s.hand[i]
+        while j > 0 and value[j - 1] > v:
+            value[j] = value[j - 1]
+            s.hand[j] = s.hand[j - 1]
+            j -= 1
+        value[j] = v
+        s.hand[j] = <uint16_t>k
 
 
 cdef void pass_turn(Context *c) noexcept nogil:

@@ -674,6 +674,10 @@ cdef void finish_turn(Context *c) noexcept nogil:
     cdef int guard = 0, turn = s.turn, k
     while s.status == OK and not s.lost and guard < 40:
         guard += 1
+        if s.step == S_CLEANUP and s.again:
+            begin_step(c, S_CLEANUP)
+            settle_stack(c)
+            continue
         if s.step == S_CLEANUP:
             if s.active == 0 and s.extra_turns > 0:
                 s.extra_turns -= 1

@@ -6,6 +6,7 @@ cdef enum:
     ROLE_LAND = 2              # puts lands onto the battlefield or into the hand, or gives land plays
     ROLE_ONE_SHOT = 4          # a ritual, or a source that is used up
     ROLE_CARDS = 8             # draws or looks at cards
+    FACE_RULES = 64            # brings rules that change what may be cast or played, and for how much
     FACE_TIMED = 16            # can be cast only while a condition holds
     FACE_READS = 32            # its own costs look at lands, graveyard or life
 

@@ -142,6 +142,8 @@ cdef uint64_t hash_board(Program *p, State *s) noexcept nogil:
     total = mix(total, <uint64_t>s.energy << 32 | <uint64_t>s.lands_played << 16 | <uint64_t>s.extra_land_plays)
     total = mix(total, <uint64_t>s.n_effects << 16 | <uint64_t>lib_count(&s.library))
     total = mix(total, <uint64_t>s.n_delayed << 8 | <uint64_t>(s.spells_allowed & 255))
+    for i in range(s.library.n_top):  # what is known to come
+        total = mix(total, p.slot_kind[s.library.top[i]])
     return total
 
 
@@ -362,7 +364,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not (ab.helps or c.knows == 1 and draws(c, ab)) or fetched and ab.fetch > 0 \
+            elif not w.scope & SC_ABILITIES or not (ab.helps or (c.knows == 1 or c.thorough) and draws(c, ab)) or fetched and ab.fetch > 0 \
                     or ab.fetch < 0 and not w.scope & SC_LAND:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
@@ -431,7 +433,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             for k in range(f.n_abilities):
                 ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or c.knows == 1 and draws(c, ab)) and n < MAX_CHILDREN - 2:
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or (c.knows == 1 or c.thorough) and draws(c, ab)) and n < MAX_CHILDREN - 2:
                     if (w.scope & SC_MANA if ab.flags & F_MANA else w.scope & SC_ABILITIES) and can_activate_card(c, slot, c.p.face_abilities[f.ability + k], Z_HAND):
                         sig[n] = 0
                         out[n].type = 1
@@ -448,7 +450,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     out[n].b = face
                     out[n].zone = Z_HAND
                     n += 1
-            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows == 1 and f.flags & ROLE_CARDS)) and n < MAX_CHILDREN - 2:
+            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows == 1 and f.flags & ROLE_CARDS or c.thorough and f.flags & (ROLE_CARDS | FACE_RULES))) and n < MAX_CHILDREN - 2:
                 i = ways_to_cast(c, face, slot, Z_HAND, ways)
                 for k in range(i):
                     if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):
@@ -563,6 +565,60 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
                 s.n_purposes = n_purposes
                 if ok:
                     return True
+    return False
+
+
+cdef bint castable_since(Context *c, Workspace *w, int depth, int kind, int slot, int zone) noexcept nogil:
+    """Whether the card could be cast with the total cost that it had before the last mana abilities: those may be activated
+    while it is cast, when its cost stands already (CR 601.2f, g)."""
+    cdef State *now = c.s
+    cdef State *then
+    cdef Ability *ab
+    cdef Way ways[MAX_WAYS]
+    cdef int d, k, j, n, more, face, help_, n_needs, n_purposes
+    cdef bint ok = False, changes = False
+    for d in range(depth - 1, -1, -1):
+        if w.path_ability[d] < 0:
+            break
+        ab = &c.p.abilities[w.path_ability[d]]
+        if not ab.flags & F_MANA or ab.flags & F_INSTANT_ONLY:
+            break
+        changes |= uses_up(c, ab)
+        if not changes:
+            continue
+        then = &w.states[d]
+        c.s = then
+        refresh(c)
+        n_needs, n_purposes = then.n_needs, then.n_purposes
+        for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
+            if not c.p.faces[face].playable or cant(c, 0, face) or c.only_face >= 0 and face != c.only_face or ok:
+                continue
+            n = ways_to_cast(c, face, slot, zone, ways)
+            for k in range(n):
+                if c.only_keyword and ways[k].keyword != c.only_keyword or not other_costs_payable(c, face, slot, &ways[k], c.cast_kicks, c.cast_x):
+                    continue
+                help_ = spell_needs(c, face, slot, zone, &ways[k], c.cast_x, c.cast_kicks)
+                more = then.n_needs - n_needs
+                if then.status == OK and now.n_needs + more <= MAX_NEEDS and now.n_purposes < 32:
+                    now.purposes[now.n_purposes] = then.purposes[n_purposes]
+                    for j in range(more):
+                        now.needs[now.n_needs + j] = then.needs[n_needs + j]
+                        now.needs[now.n_needs + j].purpose = <uint8_t>now.n_purposes
+                        now.needs[now.n_needs + j].stage = now.stage
+                    now.n_needs += more
+                    now.n_purposes += 1
+                    c.s = now
+                    ok = other_costs_payable(c, face, slot, &ways[k], c.cast_kicks, c.cast_x) and needs_ok(c, help_)
+                    now.n_needs -= more
+                    now.n_purposes -= 1
+                    c.s = then
+                then.status = OK
+                then.n_needs, then.n_purposes = n_needs, n_purposes
+                if ok:
+                    break
+        c.s = now
+        if ok:
+            return True
     return False
 
 
@@ -698,7 +754,8 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     if w.goal == G_KIND:
         if w.zone == Z_NONE and not has_card(c, w.face):
             return False
-        if class_castable(c, w.face, w.slot, Z_HAND if w.zone == Z_NONE else w.zone):
+        k = Z_HAND if w.zone == Z_NONE else w.zone
+        if class_castable(c, w.face, w.slot, k) or c.p.flags & P_COST_CHANGES and castable_since(c, w, depth, w.face, w.slot, k):
             w.found = 1
             return True
         return False
@@ -721,7 +778,8 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
                 if i == 2 and c.p.faces[face].plain == 1:
                     ok = False
                     continue
-            if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND):
+            if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND) \
+                    or c.p.flags & P_COST_CHANGES and castable_since(c, w, depth, c.p.class_kind[k], NO_SLOT, Z_HAND):
                 w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
                 w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
             else:

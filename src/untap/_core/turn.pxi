@@ -169,11 +169,27 @@ cdef void untap_step(Context *c) noexcept nogil:
     for i in range(s.n_objects):
         if will[i] and not untap_replaced(c, i) and untap_object(c, i):
             s.untapped_count += 1
+    if s.n_delayed:
+        as_permanents_untap(c)
     for i in range(s.n_objects):
         if s.objects[i].alive and s.objects[i].controller == player and s.objects[i].tapped and not s.objects[i].phased:
             note(c, E_STAYS, i)
     end_effects_of_player(c, player, 4)
     touch(c)
+
+
+cdef void as_permanents_untap(Context *c) noexcept nogil:
+    """What was to happen "as you untap your permanents" in this step: no trigger, it just happens."""
+    cdef State *s = c.s
+    cdef StackItem it
+    cdef Frame fr
+    cdef int n = s.n_waiting
+    fire_delayed(c, phase_word(S_UNTAP))
+    while s.n_waiting > n and s.status == OK:
+        s.n_waiting -= 1
+        it = s.waiting[s.n_waiting]
+        frame_of_item(c, &it, &fr)
+        run_list(c, it.effects, &fr)
 
 
 cdef void limit_untaps(Context *c, uint8_t *will) noexcept nogil:
@@ -333,6 +349,10 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
                 saga_counter(c, i)  # CR 714.3b
     if step == S_CLEANUP:
         cleanup(c)
+        if s.n_delayed:
+            fire_delayed(c, word)
+        put_waiting(c)
+        s.again = s.n_stack > 0  # CR 514.3a
         return
     if step == S_DRAW:  # what came since the last upkeep has seen one now (CR 702.30a)
         for i in range(s.n_objects):
@@ -384,7 +404,9 @@ cdef void advance_step(Context *c, bint resolve) noexcept nogil:
         settle_stack(c)
     if s.status != OK:
         return
-    if s.step == S_CLEANUP:
+    if s.step == S_CLEANUP and s.again:
+        begin_step(c, S_CLEANUP)
+    elif s.step == S_CLEANUP:
         if s.active == 0 and s.extra_turns > 0:
             s.extra_turns -= 1
             begin_turn(c, 0)

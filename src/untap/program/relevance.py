@@ -32,6 +32,10 @@ _NO_FILTER = -1
 # what a card's own cost may be made of
 _OWN_COST = frozenset({"AlternativeCost", "AdditionalCost", "CostHelp"})
 FACE_READS = 32  # flag of a face: its own costs look at lands, graveyard or life
+FACE_RULES = 64  # ... it brings rules that change what may be cast or played, and for how much
+_RULES = frozenset({
+    "PlayFrom", "CostChange", "ManaInstead", "SpendAs", "CastFree", "LifeForMana", "CostHelp", "CastTiming",
+})  # fmt: skip
 
 
 def mark_helpful(arrays: dict, below) -> _Read:
@@ -61,6 +65,8 @@ def mark_helpful(arrays: dict, below) -> _Read:
         if read.own & {int(k) for k in own}:
             f["flags"] |= FACE_READS
         f["helps"] = int(any(abilities[k]["helps"] for k in own))
+        if any(abilities[k]["type"] == layout.STATIC and names[k] & _RULES and not read.costs_itself(k) for k in own):
+            f["flags"] |= FACE_RULES
     return read
 
 
@@ -92,7 +98,7 @@ class _Read:
                         self.own.add(number)
                         self.lands = False
                     self.lands |= lands
-            elif a["type"] == layout.STATIC and self._costs_itself(a["effects"]):
+            elif a["type"] == layout.STATIC and self.costs_itself(number):
                 self.lands = False
                 self._note(a["effects"])
                 if self.lands or a["condition"] >= 0:
@@ -113,9 +119,10 @@ class _Read:
                 if a["type"] == layout.SPELL or (a["type"] == layout.TRIGGERED and self._elsewhere(a["event"])):
                     self.lands = lands  # nothing of it happens while mana is looked for
 
-    def _costs_itself(self, packed: int) -> bool:
+    def costs_itself(self, ability: int) -> bool:
         """Whether a static ability only changes what its own spell costs."""
         rows = self.arrays["rows"]
+        packed = self.arrays["abilities"][ability]["effects"]
         start, count = int(packed) >> 8, int(packed) & 255
         own = rows[start : start + count]
         return count > 0 and all(
