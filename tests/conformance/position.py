@@ -192,7 +192,7 @@ class Position:
         memory = given.get("memory", {})
         if "spells_cast_this_turn" in memory:
             cast = memory["spells_cast_this_turn"]
-            board.load(spells_cast=cast if isinstance(cast, int) else len(cast))
+            board.load(spells_cast=cast if isinstance(cast, int) else [self.face(name) for name in cast])
         if "commander_casts" in memory:
             board.load(commander_casts=memory["commander_casts"])
         by_label, waiting = {}, []
@@ -316,6 +316,8 @@ def _names(given, expect, steps):
     for e in given.get("effects", ()):
         if e["from"][:1].isupper():
             yield e["from"]
+    cast = given.get("memory", {}).get("spells_cast_this_turn", 0)
+    yield from () if isinstance(cast, int) else cast
 
 
 def symbols(mana: str) -> list[str]:

@@ -106,6 +106,8 @@ def fits(arrays, ability: int, word: str) -> int:
     if {"counter", "counters"} & set(spoken):
         spoken = [w for w in spoken if w not in ("add", "put")]  # of counters, not of mana
     symbols = re.findall(r"\{[wubrgcx]\}", tail) if colon else re.findall(r"\{[wubrgc]\}", low)
+    if a["type"] == 1 and "mana" in spoken:
+        spoken = [w for w in spoken if w not in ("land", "tap", "untap")]  # of what triggers it
     for w in spoken:
         wanted = _EFFECTS.get(w)
         if wanted:
@@ -123,7 +125,7 @@ def fits(arrays, ability: int, word: str) -> int:
     if not colon and not any(_EFFECTS.get(w) for w in spoken) and symbols and a["n_units"]:
         masks = {1 << "wubrgc".index(s[1]) for s in symbols}
         score += 1 if any(int(a["units"][0]) & m for m in masks) else -3
-    if head or not colon:
+    if (head or not colon) and a["type"] == 0:
         part = head if colon else low
         for w, wanted in _COSTS.items():
             spoken_of = w in part if w.startswith("{") else re.search(rf"\b{w}\b", part)

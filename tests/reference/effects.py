@@ -363,9 +363,15 @@ def _look(g, n, ctx):
             ctx.that = events.enter(g, card.kind, card.front, card, 0, tapped=n.tapped)
         else:
             put_card(g, card, n.to)
-    for card in seen:
-        if card in taken or n.rest == "top":
-            continue
+    rest = [c for c in seen if c not in taken]
+    if n.rest == "top":  # in any order
+        for k in range(len(rest) - 1):
+            card = g.script.choose(rest[k:], "card")
+            rest.remove(card)
+            rest.insert(k, card)
+        g.top[: len(rest)] = rest
+        return
+    for card in rest:
         g.top.remove(card)
         put_card(g, card, "library" if n.rest == "shuffled" else n.rest)
 

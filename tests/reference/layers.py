@@ -131,7 +131,7 @@ def _parts(piece: Piece, layer: int) -> bool:
         if layer == 5:
             return bool(n.colors)
         if layer == 6:
-            return n.lose_abilities
+            return bool(n.lose_abilities)
         return layer == 7 and n.power is not None
     return layer in _LAYERS[type(n)]
 
@@ -189,7 +189,8 @@ def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
         elif layer == 5:
             c.colors = set(n.colors) & set("WUBRG")
         elif layer == 6:
-            c.abilities.clear()
+            spared = n.lose_abilities == "except mana"
+            c.abilities[:] = [a for a in c.abilities if spared and isinstance(a, ast.Activated) and ast.is_mana_ability(a)]
             c.keywords.clear()
         elif layer == 7:
             c.power, c.toughness = (values.amount(g, x, piece.ctx) for x in (n.power, n.toughness))  # CR 613.4b

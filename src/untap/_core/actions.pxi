@@ -822,6 +822,32 @@ cdef bint sorcery_time(Context *c) noexcept nogil:
     return c.s.active == 0 and (c.s.step == S_MAIN1 or c.s.step == S_MAIN2) and c.s.n_stack == 0
 
 
+cdef bint timing_allows(Context *c, int face) noexcept nogil:
+    """Whether a spell may be cast in this step of this player's turn (CR 117.1a); the stack isn't looked at."""
+    cdef Face *f = &c.p.faces[face]
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Ability *ab
+    cdef Frame fr
+    cdef int k, j, n
+    if c.s.active == 0 and (c.s.step == S_MAIN1 or c.s.step == S_MAIN2) or f.types & INSTANT or f.keywords & KW_FLASH:
+        return True
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type == STATIC:
+            frame_of(&fr, c.s, -1)
+            fr.face = <int16_t>face
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if c.p.rows[j].op == OP_CastTiming and c.p.rows[j].a[0] == 0 and is_this(c, c.p.rows[j].a[1]) \
+                        and (ab.condition < 0 or condition(c, ab.condition, &fr)):
+                    return True
+    n = static_refs(c, OP_CastTiming, refs)
+    for k in range(n):
+        frame_of(&fr, c.s, refs[k].source)
+        if refs[k].controller == 0 and c.p.rows[refs[k].row].a[0] == 0 and match_face(c, c.p.rows[refs[k].row].a[1], face, &fr):
+            return True
+    return False
+
+
 cdef bint can_activate(Context *c, int i, int k) noexcept nogil:
     """Whether ability k of object i can be activated, its mana cost aside."""
     cdef State *s = c.s
@@ -1924,6 +1950,8 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     s.cast_zone = zone
     s.cast_slot = slot
     s.cast_paid = it.paid_mana
+    if s.spells_cast < 8:
+        s.cast_now[s.spells_cast] = <int16_t>face
     s.spells_cast += 1
     s.spells_game += 1
     if f.types & (INSTANT | SORCERY):

@@ -110,8 +110,11 @@ cdef class Board:
                 s.lands_played = value
             elif name == "on_the_play":
                 s.on_the_play = value
-            elif name == "spells_cast":
-                s.spells_cast = value
+            elif name == "spells_cast":  # their number, or their faces
+                faces = [-1] * value if isinstance(value, int) else value
+                s.spells_cast = len(faces)
+                for k, face in enumerate(faces[:8]):
+                    s.cast_now[k] = face
             elif name == "commander_casts":
                 s.commander_casts = value
             elif name == "skip_untap":
@@ -535,21 +538,28 @@ cdef class Board:
         ``x``: with this X; ``kicks``: kicked so often; ``targets``: with so many targets; ``keyword``: by the alternative cost of this keyword (its number in
         the opcode table's AlternativeCost).
         """
+        cdef int k
         self.c.cast_x = x
         self.c.cast_kicks = kicks
         self.c.cast_targets = targets
         self.c.only_keyword = keyword
-        self.c.thorough = this_turn
+        self.c.timed = not this_turn
         start_search(&self.c, self.w, G_KIND, SC_MANA | SC_ABILITIES | (SC_LAND | SC_CAST if this_turn else 0), limit)
         self.w.face = kind
         self.w.slot = slot if slot >= 0 else NO_SLOT
         self.w.zone = {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP, "exile": Z_EXILE}[zone]
         self.c.only_face = face
         with nogil:
-            run_search(&self.c, self.w, self.s)
+            for k in range(3 if this_turn else 1):
+                self.c.thorough = k
+                self.w.limit = limit
+                restart_search(self.w)
+                run_search(&self.c, self.w, self.s)
+                if self.w.found:
+                    break
         self.c.only_face = -1
         self.c.emerged = -1
-        self.c.thorough = 0
+        self.c.thorough = self.c.timed = 0
         self.c.cast_x = self.c.cast_kicks = self.c.only_keyword = self.c.cast_targets = 0
         return True if self.w.found else None if self.w.cut else False
 
@@ -614,10 +624,14 @@ cdef class Board:
     def castable_by_turn(self, int kind, int horizon, int limit=400000):
         """Earliest turn (own turns, from the present one) on which a card of this kind can be cast from hand, best play,
         the order of the known library being known; None if not by the horizon."""
-        cdef int t
-        self.c.thorough = 1
+        cdef int t, sooner
         with nogil:
+            self.c.thorough = 1
             t = earliest_turn(&self.c, self.w, self.s, kind, horizon, limit)
+            self.c.thorough = 2  # wider, and so perhaps cut short: it only betters what the narrower search has found
+            sooner = earliest_turn(&self.c, self.w, self.s, kind, t - 1 if t > 0 else horizon, limit)
+            if sooner > 0:
+                t = sooner
         self.c.thorough = 0
         return t if t > 0 else None
 
@@ -638,8 +652,10 @@ cdef class Board:
         if not can_activate(&self.c, i, place):
             return False
         ab = &self.c.p.abilities[self.s.chars[i].abilities[place]]
-        if ab.mana_cost < 0:
-            return True
+        return True if ab.mana_cost < 0 else self.payable(0, i, place, x)
+
+    cdef bint payable(self, int what, int a, int b, int d, int e=0):
+        """Whether activating goes well to its end, the mana included; nothing stays changed."""
         chooser, self.chooser = self.chooser, None
         copy_state(self.saved, self.s)
         ok = True
@@ -647,7 +663,7 @@ cdef class Board:
         self.c.n_script = 0
         self.c.at = 0
         self.c.executing = 1
-        activate(&self.c, i, place, x)
+        self.carry_out(what, a, b, d, e, 0, 0)
         self.c.executing = 0
         ok = self.s.status == OK
         copy_state(self.s, self.saved)
@@ -657,7 +673,12 @@ cdef class Board:
         return ok
 
     def can_activate_card(self, int slot, int ability, zone="hand"):
-        return bool(can_activate_card(&self.c, slot, ability, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD}[zone]))
+        """Whether an ability of a card can be activated and its mana cost paid."""
+        place = {"hand": Z_HAND, "graveyard": Z_GRAVEYARD}[zone]
+        refresh(&self.c)
+        if not can_activate_card(&self.c, slot, ability, place):
+            return False
+        return True if self.c.p.abilities[ability].mana_cost < 0 else self.payable(1, slot, ability, place)
 
     def legal_actions(self):
         """Everything that may be done with priority now: tuples (kind, ...), see `apply`."""

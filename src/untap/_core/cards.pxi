@@ -402,6 +402,8 @@ cdef void cast_copy(Context *c, Frame *fr) noexcept nogil:
     it.copy_ = 1
     it.from_zone = Z_EXILE
     s.n_stack += 1
+    if s.spells_cast < 8:
+        s.cast_now[s.spells_cast] = <int16_t>face
     s.spells_cast += 1
     s.spells_game += 1
     s.cast_zone = Z_EXILE

@@ -514,7 +514,7 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
     cdef Chars *ch = &c.s.chars[i]
     cdef TypeChange *t = &c.p.changes[c.p.rows[r.row].a[1]]
     cdef uint64_t s0 = t.subs[0], s1 = t.subs[1]
-    cdef int n
+    cdef int n, k
     cdef Frame fr
     if t.every_land:
         s0 |= c.p.land_types[0] if t.every_land == 2 else c.p.land_types[0] & ~<uint64_t>31
@@ -551,7 +551,15 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.subs[1] |= c.p.creature_types[1]
     if t.colors:
         ch.colors = t.colors & 31
-    if t.lose_abilities:
+    if t.lose_abilities == 2:  # all but mana abilities
+        n = 0
+        for k in range(ch.n_abilities):
+            if c.p.abilities[ch.abilities[k]].flags & F_MANA:
+                ch.abilities[n] = ch.abilities[k]
+                n += 1
+        ch.n_abilities = n
+        ch.keywords = 0
+    elif t.lose_abilities:
         ch.n_abilities = 0
         ch.keywords = 0
         ch.lost |= 3  # in layer 6: the abilities of land types go, too

@@ -933,6 +933,16 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
                 put_card(c, k, zone_of_word(also.a[2]))
     if s.status != OK:
         return
+    for i in range(n - 1 if r.a[4] == 2 else 0):  # back in any order
+        k = choose_card(c, &cards[i], n - i, -1, fr, D_CARD, False)
+        if s.status != OK:
+            return
+        for most in range(n - 1, i, -1):
+            if cards[most] == k:
+                memmove(&cards[i + 1], &cards[i], (most - i) * sizeof(uint16_t))
+                cards[i] = <uint16_t>k
+    if r.a[4] == 2:
+        memcpy(s.library.top, cards, n * sizeof(uint16_t))
     for i in range(n):
         # words "bottom|graveyard|top|hand|battlefield|exile|shuffled" of Look.rest
         if r.a[4] == 2:
@@ -996,21 +1006,28 @@ cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
 cdef bint cant(Context *c, int what, int face) noexcept nogil:
     """Whether something forbids it: what = cast 0, play lands 1, activate 2, search 3."""
     cdef StaticRef refs[MAX_STATICS]
-    cdef int n, k
+    cdef int n, k, j, m
     cdef Row *r
+    cdef Frame fr
     n = static_refs(c, OP_CantCast, refs)
     for k in range(n):
         r = &c.p.rows[refs[k].row]
+        frame_of(&fr, c.s, refs[k].source)
         if what == 0 and r.a[0] == 6 and c.s.spells_cast >= r.a[3] and not (r.a[4] == 2 and refs[k].controller == 0) \
-                and not (r.a[4] == 0 and refs[k].controller) and (face < 0 or match_face(c, r.a[1], face, NULL)):
-            return True  # no more than so many spells each turn
+                and not (r.a[4] == 0 and refs[k].controller) and (face < 0 or match_face(c, r.a[1], face, &fr)):
+            m = c.s.spells_cast
+            for j in range(min(8, c.s.spells_cast)):
+                if c.s.cast_now[j] >= 0 and not match_face(c, r.a[1], c.s.cast_now[j], &fr):
+                    m -= 1
+            if m >= r.a[3]:
+                return True  # no more than so many such spells each turn
         if r.a[0] != what:
             continue
         if r.a[4] == 0 and refs[k].controller != 0:
             continue
         if r.a[4] == 2 and refs[k].controller == 0:
             continue
-        if what == 0 and (r.a[3] or (face >= 0 and r.a[1] >= 0 and not match_face(c, r.a[1], face, NULL))):
+        if what == 0 and (r.a[3] or (face >= 0 and r.a[1] >= 0 and not match_face(c, r.a[1], face, &fr))):
             continue
         if what == 2:
             continue  # looked at by ability: see can_activate

@@ -450,7 +450,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     out[n].b = face
                     out[n].zone = Z_HAND
                     n += 1
-            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows == 1 and f.flags & ROLE_CARDS or c.thorough and f.flags & (ROLE_CARDS | FACE_RULES))) and n < MAX_CHILDREN - 2:
+            elif w.scope & SC_CAST and (w.goal == G_TOGETHER and is_together(w, slot) or w.goal != G_TOGETHER and (f.helps or c.knows == 1 and f.flags & ROLE_CARDS or c.thorough and f.flags & (ROLE_CARDS | (FACE_RULES if c.thorough > 1 else 0)))) and n < MAX_CHILDREN - 2:
                 i = ways_to_cast(c, face, slot, Z_HAND, ways)
                 for k in range(i):
                     if n >= MAX_CHILDREN - 2 or not other_costs_payable(c, face, slot, &ways[k], 0):
@@ -549,7 +549,7 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
             continue
         if cant(c, 0, face) or (c.only_face >= 0 and face != c.only_face):
             continue
-        if c.ceiling and not own_host(c, face):
+        if c.ceiling and not own_host(c, face) or c.timed and not timing_allows(c, face):
             continue
         n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
@@ -1029,16 +1029,20 @@ cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
     return False
 
 
-cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit) noexcept nogil:
+cdef void restart_search(Workspace *w) noexcept nogil:
     if w.n_seen:
         memset(w.seen, 0, sizeof(w.seen))
         w.n_seen = 0
     w.nodes = 0
+    w.cut = 0
+    w.found = 0
+
+
+cdef void start_search(Context *c, Workspace *w, int goal, int scope, int limit) noexcept nogil:
+    restart_search(w)
     w.limit = limit
     w.scope = scope
     w.goal = goal
-    w.cut = 0
-    w.found = 0
     w.best_length = 0
     w.best_total = 0
     w.types = 0

@@ -504,6 +504,7 @@ cdef struct State:
     int32_t looked             # some decision looked at or searched the library (taint)
     int32_t blessing, monarch  # CR 702.131, 725
     int32_t n_may              # cards of the graveyard that may be cast
+    int16_t cast_now[8]        # faces of the first spells cast this turn
     int32_t again              # another cleanup step follows (CR 514.3a)
     int32_t may_slot[4]
     int32_t may_until[4]       # last turn; 1 << 16 more: without paying
@@ -641,7 +642,8 @@ cdef struct Context:
     int32_t undecided
     int32_t ceiling             # 1: the order of an unknown library must not matter; 2: it is known
     int32_t closed              # choices of the mana being made can't stay open in a plan
-    int32_t thorough            # a query looks at spells that help only by rules they bring or cards they draw
+    int32_t timed               # a query asks whether the step allows a spell
+    int32_t thorough            # a query looks at spells that help only by the cards they draw; 2: or by rules they bring
     int32_t knows               # 1: the ceiling's search knows the order of the library; 2: it only discards with sense
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred

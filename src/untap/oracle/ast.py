@@ -1302,7 +1302,7 @@ class ChangeTypes(Node):
     colors: str = ""
     power: object = None
     toughness: object = None
-    lose_abilities: bool = False
+    lose_abilities: bool | str = False  # or "except mana"
 
 
 @node

@@ -181,11 +181,16 @@ def assemble(
         See `untap._core.CoreProgram`.
     unencoded : list of Unencoded
     """
-    enc = Encoder(whole)
+    enc = Encoder()
+    enc.whole = whole
     for letter in "WUBRG":  # CR 305.6: abilities 0 to 4, in the order of layout.BASIC_LAND_TYPES
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
     cards = list(cards)
+    enc.raises = any(
+        isinstance(n, ast.CostChange) and n.of == "abilities" and isinstance(n.amount, int) and n.amount > 0
+        for c in cards for f in c.faces for n in walk(f.abilities)
+    )  # fmt: skip
     if any(isinstance(n, ast.Manifest) for c in cards for f in c.faces for n in walk(f.abilities)):
         cards = [with_turning_up(c) for c in cards]
     lists: list[list[list[int]]] = []

@@ -102,8 +102,10 @@ class Encoder(MoreRows):
     what triggers is seen even where it does nothing to mana.
     """
 
-    def __init__(self, whole: bool = False) -> None:
-        self.whole = whole
+    whole = False
+    raises = False  # whether something makes activated abilities cost more
+
+    def __init__(self) -> None:
         self.rows: list[tuple[int, list[int]]] = []
         self._interned: dict[object, int] = {}
         self.filters: list[np.void] = []
@@ -529,7 +531,7 @@ class Encoder(MoreRows):
         r["mode"] = _index(("add", "set"), n.mode)
         r["chosen"], r["every_creature"] = n.chosen, n.every_creature
         r["colors"] = layout.colors_mask(n.colors)
-        r["lose_abilities"] = n.lose_abilities
+        r["lose_abilities"] = 2 if n.lose_abilities == "except mana" else int(n.lose_abilities)
         r["every_land"] = _index(("", "nonbasic", "all"), n.every_land)
         power, toughness = n.power, n.toughness
         if isinstance(power, int) and isinstance(toughness, int):
@@ -757,7 +759,9 @@ class Encoder(MoreRows):
                 elif isinstance(part, ast.SacrificeCost) and _this_filter(part.filter):
                     flags |= layout.SACRIFICES_SELF
         r["cost"] = self.list(parts)
-        r["mana_cost"] = self.cost(mana) if mana and mana not in ("{0}",) else -1
+        if not mana and self.raises and not ast.is_mana_ability(a):
+            mana = "{0}"  # what costs no mana costs some when a cost is raised (CR 601.2f)
+        r["mana_cost"] = self.cost(mana) if mana and (mana != "{0}" or self.raises) else -1
         r["effects"] = self.list(a.effects, support.EFFECTS)
         r["zone"] = _zone(a.zone)
         conditions = []

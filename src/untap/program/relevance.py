@@ -65,7 +65,10 @@ def mark_helpful(arrays: dict, below) -> _Read:
         if read.own & {int(k) for k in own}:
             f["flags"] |= FACE_READS
         f["helps"] = int(any(abilities[k]["helps"] for k in own))
-        if any(abilities[k]["type"] == layout.STATIC and names[k] & _RULES and not read.costs_itself(k) for k in own):
+        counted = int(f["types"]) & read.types & ~layout.TYPE_BIT["land"]  # what costs and amounts count
+        if counted or any(
+            abilities[k]["type"] == layout.STATIC and names[k] & _RULES and not read.costs_itself(k) for k in own
+        ):
             f["flags"] |= FACE_RULES
     return read
 
