@@ -180,7 +180,9 @@ class RandomGame:
                 if hitters and rng.random() < 0.5:
                     self.did.append("combat damage")
                     first = rng.random() < 0.5
-                    return self._sync(lambda: board.deal_damage(first), lambda g: actions.combat_damage(g, first))
+                    return self._sync(
+                        lambda f=first: board.deal_damage(f), lambda g, f=first: actions.combat_damage(g, f)
+                    )
                 able = [p for p in self.replay.g.permanents() if actions.can_attack(self.replay.g, p)]
                 if able:
                     p = rng.choice(able)

@@ -118,6 +118,8 @@ def put_card(g: Game, card: Card, zone: str) -> None:
     else:
         g.zone(zone).append(card)
     g.touch()
+    if zone == "graveyard":
+        events.fire(g, "to graveyard", None, face=card.front, actor=0)
 
 
 def shuffle(g: Game) -> None:

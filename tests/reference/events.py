@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from untap.oracle import ast
 
 from . import effects, layers, values
@@ -50,6 +52,8 @@ def fights(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None) -> b
         return len(those) >= (ev.number[0] if ev.number else 1)
     if subject is None or (ev.detail == "alone" and len(attackers) != 1):
         return False
+    if ev.number and len(attackers) < ev.number[0]:
+        return False
     return event_matches(g, ev, ctx, subject, None, 0)
 
 
@@ -83,6 +87,12 @@ def triggered_by(
                                cast_from=p.cast_from, event_face=face)  # fmt: skip
                 if a.condition is not None and not values.condition(g, a.condition, ctx):  # CR 603.4
                     continue
+                if ev.once and any(w.ability is a and w.ctx.source is p for w in g.waiting):
+                    continue  # CR 603.2c
+                if "twice a turn" in a.limits:
+                    if sum(u is a for u in p.used) > 1:
+                        continue
+                    p.used.append(a)
                 if "once a turn" in a.limits:
                     if any(u is a for u in p.used):
                         continue
@@ -116,6 +126,8 @@ def wait(g: Game, p: Permanent, a: ast.Triggered, ctx: Context) -> None:
 
 
 def phase_matches(g: Game, ev: ast.Event, phase: str, p: Permanent) -> bool:
+    if ev.phase == "combat" and ev.detail == "end":
+        return phase == "postcombat main" and phase_matches(g, replace(ev, phase=phase), phase, p)
     if ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main")):
         return False
     if ev.whose == "you":
@@ -131,6 +143,8 @@ def fire_delayed(g: Game, phase: str) -> None:
     """Delayed triggered abilities of a step or phase, once each (CR 603.7)."""
     for d in list(g.delayed):
         ev = d.event
+        if ev.kind == "phase" and ev.phase == "combat" and ev.detail == "end":
+            ev = replace(ev, phase="postcombat main")
         if ev.kind != "phase" or (
             ev.phase != phase and not (ev.phase == "main" and phase in ("precombat main", "postcombat main"))
         ):
@@ -322,7 +336,13 @@ def leave(g: Game, p: Permanent, zone: str) -> None:
     if not p.alive:
         return
     c = layers.characteristics(g, p)
+    if zone == "graveyard" and any(
+        isinstance(e, ast.GraveyardToExile) and isinstance(e.filter, ast.Filter) and e.filter.which == "this"
+        for a in c.abilities if isinstance(a, ast.Static) for e in a.effects
+    ):  # fmt: skip
+        zone = "exile"  # CR 614.6
     fire(g, "leaves", p, actor=p.controller)
+    g.left += p.controller == 0
     if zone == "graveyard":
         fire(g, "dies", p, actor=p.controller)  # CR 700.4
         if "creature" in c.types:

@@ -273,6 +273,7 @@ class Game:
     died: int = 0
     attacked: int = 0  # creatures that attacked this turn
     combats: int = 0  # combat phases of this turn
+    left: int = 0  # own permanents that left the battlefield this turn
     skip_untap: int = 0
     skip_draw: int = 0
     extra_turns: int = 0

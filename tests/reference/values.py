@@ -352,6 +352,8 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.attacked > 0
         case "this is attacking":
             return ctx.source is not None and ctx.source.attacking and g.step == "combat"
+        case "permanent left this turn":
+            return g.left > 0
         case "first combat":
             return g.step == "combat" and g.combats == 1
         case "landfall this turn":

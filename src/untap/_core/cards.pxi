@@ -350,6 +350,8 @@ cdef void copy_tokens(Context *c, Row *r, Frame *fr) noexcept nogil:
             fr.that = <int16_t>i
             if i >= 0 and r.a[4] & 1:
                 s.objects[i].sick = 0
+            if i >= 0:
+                run_list(c, r.a[5], fr)
 
 
 cdef void cast_on_resolution(Context *c, Row *r, Frame *fr) noexcept nogil:

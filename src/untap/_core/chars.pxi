@@ -269,6 +269,12 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                 continue
             if f.quality == 29 and not o.fought & 1:
                 continue
+            if f.quality == 33 and ch.toughness <= ch.power:
+                continue
+            if f.quality == 30 and not o.monstrous:
+                continue
+            if f.quality == 31 and not (o.attached >= 0 and s.chars[o.attached].types & CREATURE):
+                continue
             if f.quality == 7 and not o.pad & 2:
                 continue
             if 26 <= f.quality <= 27 and not has_ability(c, i, f.quality == 26):
@@ -865,6 +871,8 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
             return s.discarded
         if v == 31:
             return s.attacked
+        if v == 32:
+            return s.spells_last
         if v == 30:
             return max(0, c.cast_targets - 1)
         if v > 23:
@@ -1081,6 +1089,10 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return fr.that >= 0 and s.objects[fr.that].controller == 0
         if k == 28:
             return fr.source >= 0 and s.objects[fr.source].pad & 8 != 0
+        if k == 38:
+            return s.left != 0
+        if k == 39:
+            return s.monarch != 0
         if k == 37:
             return s.step == S_COMBAT and s.combats == 1
         if k == 30:

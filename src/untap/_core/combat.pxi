@@ -44,7 +44,7 @@ cdef bint fights_match(Context *c, Row *ev, int kind, int subject, int face, int
         return subject < 0 and band(c, ev.a[1], ev.a[4], kind, source, controller)
     if subject < 0:
         return False
-    if ev.a[5] == ALONE and attackers(c) != 1:
+    if ev.a[5] == ALONE and attackers(c) != 1 or ev.a[4] and attackers(c) < ev.a[4]:
         return False
     return subject_matches(c, ev.a[1], source, subject, face, 0) and actor_matches(c, ev, controller, 0)
 
@@ -129,6 +129,15 @@ cdef void end_combat(Context *c) noexcept nogil:
     for i in range(c.s.n_objects):
         c.s.objects[i].pad &= <uint8_t>~1
         c.s.objects[i].fought &= <uint8_t>~FOUGHT_HIT
+
+
+cdef void become_monstrous(Context *c, int i, int n) noexcept nogil:
+    """Monstrosity, and renown as its ability resolves: counters once (CR 701.37a, 702.112a)."""
+    if i < 0 or not c.s.objects[i].alive or c.s.objects[i].monstrous:
+        return
+    put_counters(c, i, 0, n)
+    c.s.objects[i].monstrous = 1  # CR 701.37b, 702.112b
+    fire(c, EV_MONSTROUS, i, c.s.objects[i].face, n, 0, 0, c.s.objects[i].controller)
 
 
 # -------------------------------------------------------------------------------------------- the player

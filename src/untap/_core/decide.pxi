@@ -116,5 +116,9 @@ cdef int choose_card(Context *c, uint16_t *cards, int n, int filter_, Frame *fr,
         option(c, -1)
     if c.n_options == 0:
         return -1
+    if filter_ >= 0 and c.p.filters[filter_].quality == 34:  # chance chooses
+        i = <int>bounded(c.rng, <uint32_t>c.n_options)
+        note_decision(c, kind, i)
+        return c.options[i]
     i = decide(c, kind, fr.source, 0)
     return c.options[i]

@@ -145,6 +145,9 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         m = amount(c, r.a[1], fr)
         for i in range(n):
             k = r.a[0]
+            if k == -2 and r.op == OP_RemoveCounters and amount(c, r.a[1], fr) < 0:  # of every kind
+                memset(s.objects[objects[i]].counters, 0, MAX_COUNTERS)
+                touch(c)
             if k < 0:
                 continue
             if r.op == OP_PutCounters:
@@ -231,6 +234,14 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         i = object_of(c, r.a[0], fr)
         if i >= 0:
             s.objects[i].skip_untap = max(1, s.objects[i].skip_untap)
+    elif r.op == OP_RollDie:
+        m = 1 + <int>bounded(c.rng, <uint32_t>r.a[0])
+        fr.amount = m
+        for k in range(r.a[1] >> 8, (r.a[1] >> 8) + (r.a[1] & 255)):
+            if c.p.rows[k].a[0] <= m <= c.p.rows[k].a[1]:
+                run_list(c, c.p.rows[k].a[2], fr)
+    elif r.op == OP_Monstrosity:
+        become_monstrous(c, fr.source, amount(c, r.a[0], fr))
     elif r.op == OP_ChooseColor:
         choose_quality(c, r, fr)
     elif r.op == OP_DoubleMana:
@@ -485,7 +496,14 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef int k, mask
     cdef State *s = c.s
     c.n_options = 0
-    if r.a[0] == 0:  # colour
+    if r.a[0] == 7:  # a colour at random
+        k = <int>bounded(c.rng, 5)
+        option(c, k)
+        note_decision(c, D_COLOR, 0)
+        fr.chosen_color = <uint8_t>k
+        if fr.source >= 0:
+            s.objects[fr.source].chosen_color = <uint8_t>k
+    elif r.a[0] == 0:  # colour
         mask = r.a[1] if r.a[1] else 31
         for k in range(5):
             if mask >> k & 1:
@@ -496,7 +514,7 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
             s.objects[fr.source].chosen_color = <uint8_t>k
     elif r.a[0] == 1:  # creature type
         for k in range(c.p.n_subtypes):
-            if c.p.creature_types[k >> 6] >> (k & 63) & 1:
+            if c.p.creature_types[k >> 6] >> (k & 63) & 1 and (r.a[2] < 0 or c.p.filters[r.a[2]].sub_any[k >> 6] >> (k & 63) & 1):
                 option(c, k)
         if c.n_options and fr.source >= 0:
             s.objects[fr.source].chosen_sub = <uint8_t>c.options[decide(c, D_SUBTYPE, fr.source, 0)]
@@ -667,8 +685,10 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
 cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
     """Put cards from a zone onto the battlefield; not playing (CR 305.4)."""
     cdef State *s = c.s
-    cdef int slot = -1, zone = r.a[1], k, filter_ = -1, most = 1, least = 1
+    cdef int slot = -1, zone = r.a[1], k, n, filter_ = -1, most = 1, least = 1
     cdef Row *sel = &c.p.rows[r.a[0]]
+    cdef uint16_t differing[MAX_CARDS]
+    cdef uint64_t values = 0
     cdef int face
     if sel.op == OP_Choose or sel.op == OP_Target:
         filter_ = sel.a[0]
@@ -695,6 +715,13 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
                 return
         elif zone == Z_HAND:
             slot = choose_card(c, s.hand, s.n_hand, filter_, fr, D_HAND, least <= 0)
+        elif zone == Z_GRAVEYARD and filter_ >= 0 and c.p.filters[filter_].quality == 32:
+            k = 0
+            for n in range(s.n_graveyard):  # those whose mana value no chosen one has
+                if not values >> min(63, c.p.faces[slot_face(c, s.graveyard[n])].mana_value) & 1:
+                    differing[k] = s.graveyard[n]
+                    k += 1
+            slot = choose_card(c, differing, k, filter_, fr, D_CARD, least <= 0)
         elif zone == Z_GRAVEYARD:
             slot = choose_card(c, s.graveyard, s.n_graveyard, filter_, fr, D_CARD, least <= 0)
         elif zone == Z_EXILE:
@@ -703,6 +730,7 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
             return
         if slot < 0 or s.status != OK:
             return
+        values |= <uint64_t>1 << min(63, c.p.faces[slot_face(c, slot)].mana_value)
         least -= 1
         take_from(c, slot, Z_LIBRARY if zone == Z_TOP_OF_LIBRARY else zone)
         c.enter_list = r.a[5]
@@ -908,11 +936,12 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
             fr.that = <int16_t>i
         else:
             put_card(c, k, zone_of_word(r.a[3]))
+            fr.that = -1
             if r.a[3] == 5:
                 remember_exiled(c, fr)
     fr.amount = taken
     fr.paid = taken > 0
-    if r.a[6] >> 2 and s.status == OK:  # the second take
+    if r.a[6] >> 2 and s.status == OK and not (c.p.rows[(r.a[6] >> 2) - 1].a[3] and taken):  # the second take
         also = &c.p.rows[(r.a[6] >> 2) - 1]
         taken = 0
         most = amount(c, also.a[0], fr)

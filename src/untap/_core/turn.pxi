@@ -30,10 +30,11 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.lands_played = 0
     s.extra_land_plays = 0
     s.extra_combats = 0
+    s.spells_last = s.spells_cast
     s.spells_cast = 0
     s.draws = 0
     s.land_entered = 0
-    s.attacked = s.combats = 0
+    s.attacked = s.combats = s.left = 0
     s.died = 0
     s.mana_spent = 0
     s.spells_allowed = -1

@@ -58,6 +58,7 @@ cdef enum:
     KW_FIRST_STRIKE = 1 << 15
     KW_DOUBLE_STRIKE = 1 << 16
     KW_CANT_ATTACK = 1 << 29
+    KW_SHUFFLED_IN = 1 << 30
     KW_HASTE_ABILITIES = 1 << 28
 
 cdef enum:
@@ -72,6 +73,7 @@ cdef enum:
     F_MANA = 1
     F_SIMPLE = 2
     F_ONCE_A_TURN = 4
+    F_TWICE = 1 << 22          # triggers twice a turn at most
     F_SORCERY = 8
     F_LOYALTY = 16
     F_TARGETS = 32
@@ -375,6 +377,7 @@ cdef struct Object:            # a permanent
     uint8_t from_zone          # zone it was cast from + 1, 0 = wasn't cast
     uint8_t damage             # marked this turn
     uint8_t fought             # 1 attacked this turn, 2 has dealt combat damage in this step
+    uint8_t monstrous          # monstrous, renowned or harnessed, for good
     uint8_t spent[6]           # mana spent to cast it, by type (enters abilities)
     uint8_t paid_mana
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
@@ -511,6 +514,8 @@ cdef struct State:
     int32_t miracle            # 1 + slot of the first card drawn this turn, as long as it can be revealed
     int32_t madness            # 1 + slot of the card discarded into exile, as long as it may be cast
     int32_t cast_zone, cast_slot, cast_paid, types_cast  # of the spell cast last, types of the turn's spells
+    int32_t spells_last        # spells cast last turn
+    int32_t left               # own permanents that left the battlefield this turn
     int32_t spells_game, instants_cast, discarded, life_gained, life_lost
     int32_t spent_by[6]        # mana spent since the payment began
     uint16_t hand[MAX_HAND]

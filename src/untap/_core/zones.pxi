@@ -99,6 +99,22 @@ cdef bint exiled_instead(Context *c, int slot) noexcept nogil:
     return False
 
 
+cdef bint exiles_itself(Context *c, int i) noexcept nogil:
+    """"If this would be put into a graveyard from anywhere, exile it instead", of a permanent."""
+    cdef Ability *ab
+    cdef int k, j
+    if not (c.s.static_ops[OP_GraveyardToExile >> 6] >> (OP_GraveyardToExile & 63)) & 1:
+        return False
+    for k in range(c.s.chars[i].n_abilities):
+        ab = &c.p.abilities[c.s.chars[i].abilities[k]]
+        if ab.type != STATIC:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if c.p.rows[j].op == OP_GraveyardToExile and names_this(c, c.p.rows[j].a[0]):
+                return True
+    return False
+
+
 cdef inline bint names_this(Context *c, int filter_) noexcept nogil:
     return filter_ >= 0 and c.p.filters[filter_].which == 1
 
@@ -123,6 +139,8 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
     cdef State *s = c.s
     if slot == NO_SLOT or slot < 0:
         return
+    if zone == Z_GRAVEYARD and c.p.faces[slot_face(c, slot)].keywords & KW_SHUFFLED_IN:
+        zone = Z_LIBRARY
     if zone == Z_GRAVEYARD and exiled_instead(c, slot):
         zone = Z_EXILE
     if zone == Z_HAND:
@@ -137,6 +155,7 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
             s.n_graveyard += 1
             if c.p.trigger_kinds >> EV_TO_GRAVEYARD & 1:
                 card_trigger(c, slot, EV_TO_GRAVEYARD)
+                fire(c, EV_TO_GRAVEYARD, -1, slot_face(c, slot), 0)
     elif zone == Z_EXILE:
         if s.n_exile < MAX_CARDS:
             s.exile[s.n_exile] = <uint16_t>slot
@@ -421,6 +440,8 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                     continue
                 if ev.a[5] > 1 and not event_detail(c, ev, kind, subject, controller):
                     continue
+                if ev.a[6] and waits_already(s, i, s.chars[i].abilities[k]):
+                    continue  # "one or more": once for all at the same time (CR 603.2c)
                 frame_of(&fr, s, i)
                 fr.that = <int16_t>subject
                 if kind == EV_CAST:
@@ -433,6 +454,10 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                     if s.objects[i].used >> k & 1:
                         continue
                     s.objects[i].used |= <uint16_t>(1 << k)
+                elif ab.flags & F_TWICE:  # places past the eighth share a mark
+                    if s.objects[i].used >> (8 + (k & 7)) & 1:
+                        continue
+                    s.objects[i].used |= <uint16_t>(1 << (8 + (k & 7)) if s.objects[i].used >> k & 1 else 1 << k)
                 push_waiting(c, s.chars[i].abilities[k], i, subject, amount_, produced)
                 if kind == EV_CAST and s.status == OK:
                     s.waiting[s.n_waiting - 1].that_slot = <uint16_t>s.cast_slot
@@ -445,6 +470,14 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                 break
     if (s.static_ops[OP_DelayedTrigger >> 6] >> (OP_DelayedTrigger & 63)) & 1:
         fire_of_turn(c, kind, subject, subject_face, amount_, produced, controller, phase)
+
+
+cdef bint waits_already(State *s, int source, int ability) noexcept nogil:
+    cdef int k
+    for k in range(s.n_waiting):
+        if s.waiting[k].source == source and s.waiting[k].ability == ability:
+            return True
+    return False
 
 
 cdef int more_triggers(Context *c, int i, int kind, int subject) noexcept nogil:
@@ -943,7 +976,10 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     elif c.executing and controller == 0 and not o.tapped:
         tap_before_leaving(c, i)
     types = s.chars[i].types
+    if zone == Z_GRAVEYARD and exiles_itself(c, i):
+        zone = Z_EXILE
     fire(c, EV_LEAVES, i, face, 0, 0, 0, controller)
+    s.left += controller == 0
     if zone == Z_GRAVEYARD:
         fire(c, EV_DIES, i, face, 0, 0, 0, controller)
         if types & CREATURE:

@@ -643,6 +643,7 @@ class Look(Node):
     tapped: bool = False
     optional: bool = True
     also: tuple = ()
+    otherwise: bool = False  # the second take only where nothing was taken before
 
 
 @node
@@ -992,10 +993,18 @@ class DoesntUntapNext(Node):
 
 @node
 class ChooseColor(Node):
-    """Choose a color | creature type | card name | land type | basic land type | opponent | number."""
+    """Choose a color | creature type | card name | land type | basic land type | opponent | number | random color."""
 
     what: str = "color"
     among: str = ""  # a subset of colours
+    types: Filter | None = None  # the creature types there are to choose from
+
+
+@node
+class Monstrosity(Node):
+    """If the source isn't monstrous, that many +1/+1 counters, and it becomes so; renowned likewise (CR 701.37)."""
+
+    amount: object = 1
 
 
 @node
@@ -1174,6 +1183,7 @@ class Event(Node):
     whose: str = "you"
     number: tuple[int, ...] = ()
     detail: str = ""
+    once: bool = False  # "one or more": once for all that it happens to at the same time
 
 
 # ------------------------------------------------------------------------------------------ abilities

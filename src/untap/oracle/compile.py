@@ -11,6 +11,7 @@ from . import levels
 from .ast import (
     Activated,
     ChangePower,
+    Choose,
     ColorsFrom,
     Compare,
     Continuous,
@@ -33,6 +34,8 @@ from .ast import (
     Search,
     Spell,
     Stat,
+    Target,
+    That,
     This,
     Total,
     Triggered,
@@ -162,6 +165,8 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
         remembers |= isinstance(n, Fact) and n.what == "imprinted"
         bonus |= isinstance(n, ChangePower)
         reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")
+        reads |= isinstance(n, Event) and n.kind == "damage"  # which is dealt by power
+        reads |= isinstance(n, Filter) and n.quality == "toughness greater than power"
     inert = Inert("power and toughness")
 
     def change(n: Node) -> Node:
@@ -173,8 +178,17 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
             return n.what[0]
         return n
 
+    def keep_targets(n: Node) -> Node:
+        """What a dropped bonus was aimed at, what follows speaks of."""
+        if not isinstance(n, Continuous) or reads or len(n.what) < 2 or not isinstance(n.what[0], ChangePower):
+            return n
+        aim, later = n.what[0].what, n.what[1]
+        if isinstance(aim, (Target, Choose)) and getattr(later, "what", None) == That():
+            return replace(n, what=(n.what[0], replace(later, what=aim), *n.what[2:]))
+        return n
+
     if bonus or remembers or any(isinstance(n, Continuous) for n in walk(abilities)):
-        return rewrite(abilities, change)
+        return rewrite(rewrite(abilities, keep_targets), change)
     return abilities
 
 

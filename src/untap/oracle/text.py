@@ -7,7 +7,7 @@ Reminder text is no rules text (CR 207.2a) and is dropped, ability words too (CR
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from .lexicon import classify
@@ -173,6 +173,7 @@ _MEANINGFUL = frozenset(
 )
 _WORD_DASH = re.compile(r"^(•\s*)?([^\W\d_][^—.{}\"“”\[\]|:]{0,60}?)\s+[—–]\s+(?=\S)")
 _CHAPTER = re.compile(r"^((?:[IVX]+)(?:\s*,\s*[IVX]+)*)\s+[—–-]\s+")
+_LOYALTY = re.compile(r"^[+-]?(\d+|x)$")
 _LEVEL = re.compile(r"^LEVEL\s+(\d+)(?:\s*-\s*(\d+)|\+)?\s*$", re.I)
 _CLASS = re.compile(r"^(\{[^:]*\}):\s*Level\s+(\d+)\s*$", re.I)
 _STATION = re.compile(r"^(?:STATION\s+)?(\d+)\+\s*(?:\|\s*)?")
@@ -500,6 +501,9 @@ def paragraphs(name: str, type_line: str, text: str) -> list[Paragraph]:
             shelf[-1].words += tokenize(body, lead, names)
             continue
         words = tokenize(_blank_flavor(body), lead, names)
+        walker = "Planeswalker" in type_line or not type_line
+        if walker and len(words) > 1 and words[1].text == ":" and _LOYALTY.match(words[0].text):
+            words[0] = replace(words[0], text=f"[{words[0].text}]")  # as it is written elsewhere
         if words:
             shelf.append(Paragraph(number, words))
     return out

@@ -28,6 +28,7 @@ _SAFE = {
 _OPS = {"<=": 1, ">=": 2, "=": 3, "<": 4, ">": 5, "!=": 6}
 _LIMIT_WORDS = {
     "once a turn": layout.ONCE_A_TURN,
+    "twice a turn": layout.TWICE_A_TURN,
     "sorcery": layout.SORCERY_SPEED,
     "instant": layout.INSTANT_ONLY,
     "your turn": layout.YOUR_TURN,
@@ -45,6 +46,7 @@ _LIMIT_CONDITIONS = {
     "your turn before combat": ast.All((ast.Fact("your turn"), ast.Fact("before combat"))),
     "before the end step": ast.All((ast.Fact("your turn"), ast.Fact("before the end step"))),
     "opponent's turn": ast.Fact("not your turn"),
+    "opponent's upkeep": ast.All((ast.Fact("not your turn"), ast.Fact("upkeep"))),
 }
 _SPEND_OTHER = (
     "cumulative upkeep",
@@ -87,6 +89,11 @@ QUALITIES = (
     "tap ability",
     "no {x}",
     "attacked this turn",
+    "monstrous",
+    "attached to a creature",
+    "different mana values",
+    "toughness greater than power",
+    "at random",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
@@ -496,6 +503,8 @@ class Encoder(MoreRows):
     def _row_Spend(self, n):
         other = 0
         for word in n.other:
+            if word == "anything else" and n.abilities == ast.Filter():
+                continue  # but for the costs of spells and abilities nothing asks for mana
             other |= 1 << _index(_SPEND_OTHER, word, "Spend.other")
         return self.row_of("Spend", [self.filter(n.spells), self.filter(n.abilities), other])
 
@@ -525,7 +534,8 @@ class Encoder(MoreRows):
         if n.types == ("not creature",):
             r["removed"] = layout.TYPE_BIT["creature"]
         else:
-            r["types"] = self._types(tuple(t for t in n.types if t != "nonlegendary"))
+            # a legend rule for what one has once means nothing
+            r["types"] = self._types(tuple(t for t in n.types if t not in ("nonlegendary", "legendary")))
         words = n.subtypes + (layout.BASIC_LAND_TYPES if n.every_basic else ())
         r["subs"] = self.subtype_bits(words)
         r["mode"] = _index(("add", "set"), n.mode)
@@ -770,7 +780,7 @@ class Encoder(MoreRows):
                 if limit in _LIMIT_CONDITIONS:
                     conditions.append(_LIMIT_CONDITIONS[limit])
                     continue
-                if limit not in _LIMIT_WORDS:
+                if limit not in _LIMIT_WORDS or limit == "twice a turn":
                     raise NotEncodable(f"limit {limit}")
                 flags |= _LIMIT_WORDS[limit]
             else:

@@ -21,7 +21,6 @@ COMBAT_EVENTS = frozenset(
         "damage to you",
         "dealt damage",
         "blocks",
-        "becomes renowned",
         "mutates",
         "crewed",
         "championed",
@@ -84,6 +83,16 @@ class MoreRows:
         if n.what in ("main", "end"):
             return self._nothing()  # nothing untaps or is drawn in them
         return self._refused(f"an additional {n.what} phase or step")
+
+    def _row_RollDie(self, n):
+        made = []
+        for results, effects in n.rows:
+            low, _, high = results.replace("–", "-").replace("—", "-").rstrip("+").partition("-")
+            most = int(high or (n.sides if results.endswith("+") else low))
+            made.append(self.rows[self.row_of("DieRow", [int(low), most, self.list(effects, support.EFFECTS)])])
+        packed = len(self.rows) * 256 + len(made) if made else 0
+        self.rows.extend(made)
+        return self.row_of("RollDie", [n.sides, packed])
 
     # -- cards
 
@@ -193,12 +202,14 @@ class MoreRows:
         return self.row_of("CreateTokens", [self.token(n.token), self.amount(n.amount), int(n.tapped), who])
 
     def _row_CopyToken(self, n):
-        flags = 0
+        flags, then = 0, []
         for c in n.changes:
             if isinstance(c, ast.GrantKeyword) and set(c.keywords) <= {"haste"}:
                 flags |= 1
             elif isinstance(c, ast.ChangeTypes) and c.types == ("nonlegendary",):
                 flags |= 2
+            elif isinstance(c, ast.PutCounters) or (isinstance(c, ast.ChangeTypes) and c.mode == "add" and c.types):
+                then.append(c if isinstance(c, ast.PutCounters) else ast.Continuous((c,), "forever"))
             elif not isinstance(c, (ast.Inert, ast.ChangePower)) and not _only_looks(c):
                 self._refused("a token that is a copy with changes")
         what, zone = n.what, "battlefield"
@@ -208,7 +219,8 @@ class MoreRows:
         if zone not in words:
             self._refused(f"a copy of a card in {zone}")
         return self.row_of(
-            "CopyToken", [self.row(what), self.amount(n.amount), int(n.tapped), words.index(zone), flags]
+            "CopyToken",
+            [self.row(what), self.amount(n.amount), int(n.tapped), words.index(zone), flags, self.list(then)],
         )
 
     def _row_CastFree(self, n):
@@ -230,7 +242,7 @@ class MoreRows:
             if tapped:
                 self._refused("a second take tapped")
             words = words_of("Look", "to")
-            also = self.row_of("LookAlso", [self.amount(take), self.filter(f), words.index(to)])
+            also = self.row_of("LookAlso", [self.amount(take), self.filter(f), words.index(to), int(n.otherwise)])
         else:
             also = -1
         args = [self._operand(n, field, kind) for field, kind in OPCODES[BY_NAME["Look"]].operands[:6]]
@@ -364,6 +376,12 @@ class MoreRows:
             what, number = "resolution", int(what[11:])
         elif what == "this is attacking":
             return self.row(ast.Is(ast.This(), ast.Filter(quality="attacking")))
+        elif what in ("this is monstrous", "this is renowned"):
+            return self.row(ast.Is(ast.This(), ast.Filter(quality="monstrous")))
+        elif what == "no spells last turn":
+            return self.row(ast.Compare(ast.Number("spells cast last turn"), "=", 0))
+        elif what == "two spells last turn":
+            return self.row(ast.Compare(ast.Number("spells cast last turn"), ">=", 2))
         elif support.life_of_anybody(what) is not None:
             return self.row(ast.Compare(ast.Number("life"), "<=", support.life_of_anybody(what)))
         elif support.false_fact(what):
@@ -375,6 +393,8 @@ class MoreRows:
         return self.row_of("Fact", [words.index(what), number])
 
     def _row_Number(self, n):
+        if n.what == "die result":
+            return self.row(ast.Number("that much"))
         words = words_of("Number", "what")
         what = n.what
         if support.zero_number(what) or (what == "targets beyond the first" and not self.whole):
@@ -394,12 +414,12 @@ class MoreRows:
                 replace(n, kind="enters", subject=ast.This()),
             )  # a Room enters with the door cast unlocked
         if kind == "damage" and support.never(n):
-            return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0])
+            return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0, 0])
         if kind == "damage" and detail == "player":
             detail = ""
         if kind in COMBAT_EVENTS or kind in _NEVER or (n.whose == "opponent" and kind not in words):
-            return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0])
-        if kind not in words or kind in ("activated", "exerted", "leveled", "surveils", "exploits", "becomes monstrous",
+            return self.row_of("Event", [words.index("other"), -1, 0, 0, 0, 0, 0])
+        if kind not in words or kind in ("activated", "exerted", "leveled", "surveils", "exploits",
                                          "counters removed", "taps for mana", "other"):  # fmt: skip
             self._refused(f"event {kind}")
         number = n.number[0] if n.number else 0
@@ -413,6 +433,8 @@ class MoreRows:
             detail = ""
         if detail not in _EVENT_DETAILS:
             self._refused(f"event {kind} with {detail}")
+        if kind == "phase" and n.phase == "combat" and n.detail == "end":
+            n = replace(n, phase="postcombat main")  # the end of combat, when nothing but it happens there
         phases, players = words_of("Event", "phase"), words_of("Event", "whose")
         whose = n.whose or "each"
         if n.phase not in phases or whose not in players:
@@ -421,7 +443,7 @@ class MoreRows:
             "Event",
             [
                 words.index(kind), self.row(n.subject), phases.index(n.phase), players.index(whose), number,
-                _EVENT_DETAILS.index(detail),
+                _EVENT_DETAILS.index(detail), int(n.once),
             ],
         )  # fmt: skip
 

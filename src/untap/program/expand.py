@@ -44,6 +44,8 @@ def expanded(
             made = _additional(a)
         elif isinstance(a, ast.Spell):
             made = _priced_modes(a)
+        elif isinstance(a, ast.GraveyardToExile):
+            made = [ast.Static((a,))]
         else:
             made = [_equip(a) if isinstance(a, ast.Equip) else a]
         out += [(index, x) for x in made]
@@ -148,6 +150,24 @@ def _keyword(a: ast.Keyword, creature: bool) -> list[ast.Node]:
     if name == "ravenous":  # CR 702.156a
         five = ast.Compare(ast.X(), ">=", 5)
         return [ast.Enters((ast.PutCounters("+1/+1", ast.X()),)), _enters(ast.If(five, (ast.Draw(),)))]
+    if name == "craft" and a.filter is not None:  # CR 702.167a
+        n = a.number if isinstance(a.number, int) and a.number else 1
+        mine = replace(a.filter, controller="you", which="other") if isinstance(a.filter, ast.Filter) else a.filter
+        lying = replace(a.filter, controller="you") if isinstance(a.filter, ast.Filter) else a.filter
+        from_ = (ast.Cost((ast.ExileCost(mine, "battlefield", n),)), ast.Cost((ast.ExileCost(lying, "graveyard", n),)))
+        parts = (*cost.parts, ast.ExileCost(_THIS), ast.EitherCost(from_))
+        back = ast.PutOnto(ast.This(), "exile", transformed=True)
+        return [ast.Activated(ast.Cost(parts), (back,), _SORCERY, keyword=name)]
+    if name == "renown":  # CR 702.112a
+        return [ast.Triggered(ast.Event("damage", ast.This(), detail="player"), (ast.Monstrosity(n),))]
+    if name == "champion":  # CR 702.72a
+        f = a.filter if isinstance(a.filter, ast.Filter) else ast.Filter(types=("creature",))
+        other = ast.Choose(replace(f, controller="you", which="other"))
+        kept = ast.May((ast.Exile(other, imprint=True),), (ast.Sacrifice(ast.This()),))
+        back = ast.PutOnto(ast.Choose(ast.Filter(quality="exiled with this"), zone="exile"), "exile")
+        there = ast.Compare(ast.Count(replace(f, controller="you", which="other")), ">=", 1)
+        left = ast.Triggered(ast.Event("leaves", ast.This()), (back,))
+        return [_enters(ast.If(there, (kept,), (ast.Sacrifice(ast.This()),))), left]
     if name in ("persist", "undying"):  # CR 702.79a, 702.93a
         kind = "-1/-1" if name == "persist" else "+1/+1"
         back = ast.PutOnto(ast.This(), "graveyard", counters=((kind, 1),))

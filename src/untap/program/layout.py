@@ -76,7 +76,7 @@ KEYWORDS = (
     "haste", "flash", "vigilance", "changeling", "phasing", "defender", "indestructible", "flying", "trample",
     "lifelink", "deathtouch", "reach", "menace", "hexproof", "shroud", "first strike", "double strike", "ward",
     "infect", "toxic", "prowess", "cycling", "flashback", "landwalk", "protection", "storm", "cascade", "morph",
-    "haste for abilities", "can't attack",
+    "haste for abilities", "can't attack", "shuffled in instead of dying",
 )  # fmt: skip
 KEYWORD_BIT = {name: 1 << i for i, name in enumerate(KEYWORDS)}
 COUNTER_KINDS = ("+1/+1", "-1/-1", "loyalty", "stun", "charge")  # further kinds are numbered by each program
@@ -108,6 +108,7 @@ FACE_DOWN = 131072  # an ability that the object has while it is face down (CR 7
 CYCLING = 262144  # cycling or landcycling (CR 702.29)
 WATERBEND = 524288  # creatures and artifacts may be tapped to pay (CR 701.67)
 EQUIP = 1048576
+TWICE_A_TURN = 1 << 22  # triggers twice a turn at most
 STATE = 1 << 21  # a state trigger: its condition is the event (CR 603.8)
 
 

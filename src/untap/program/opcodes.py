@@ -65,7 +65,8 @@ Number word:life|hand|library|opponents|turn|spells cast this turn|colors spent|
 lands played this turn|chosen number|creatures died this turn|cards drawn this turn|unspent mana|none|commander casts|\
 instants and sorceries cast this turn|identity colors|life gained this turn|life lost this turn|starting life|cards \
 discarded this turn|unspent mana W|unspent mana U|unspent mana B|unspent mana R|unspent mana G|unspent mana C|\
-targets beyond the first|attackers this turn what ; 107 ; a number of the game
+targets beyond the first|attackers this turn|\
+spells cast last turn what ; 107 ; a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
@@ -80,7 +81,8 @@ Fact word:your turn|not your turn|kicked|was cast|cast from hand|first main phas
 blessing|commander in play|paid|no mana spent|attacked this turn|landfall this turn|did|alternative paid|spent|this \
 in zone|never|always|cast from graveyard|first spell this game|first card drawn|creature died this turn|attached|\
 imprinted|resolution|you controlled that|new since upkeep|descended this turn|discarded this turn|\
-revealed|upkeep|main phase|combat|before combat|before the end step|first combat what, int number ; 608.2 ; a condition of the game
+revealed|upkeep|main phase|combat|before combat|before the end step|first combat|\
+permanent left this turn|monarch what, int number ; 608.2 ; a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to
@@ -155,8 +157,8 @@ LandPlays amount amount ; 305.2 ; additional land plays this turn
 ExtraTurn amount amount ; 500.7 ; extra turn
 SkipStep word:untap|upkeep|draw|main|combat|turn step ; 500.11 ; skip a step
 DoesntUntapNext row what ; 502.3 ; doesn't untap in its controller's next untap step
-ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number what, colors among ; 608.2d ; \
-a choice remembered by the source
+ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number|\
+random color what, colors among, filter types ; 608.2d ; a choice remembered by the source
 Continuous list what, word:{DURATIONS} duration, counter counter ; 611.2 ; an effect that lasts
 DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
 May list effects, list otherwise ; 608.2d ; you may
@@ -176,8 +178,8 @@ Proliferate  ; 701.34 ; one more of each kind of counter on any permanents
 ExtraPhase word:combat what ; 500.8 ; an additional combat phase and a main phase after it
 DoubleMana  ; 106.1 ; double the unspent mana of each type
 Inert int what ; 608.2 ; cannot touch mana in a goldfish game
-LookAlso amount take, filter filter, word:hand|battlefield|top|graveyard|bottom|exile to ; 701.20 ; a second take of \
-the cards looked at
+LookAlso amount take, filter filter, word:hand|battlefield|top|graveyard|bottom|exile to, \
+flag instead ; 701.20 ; a second take of the cards looked at
 ToLibrary row what, word:{ZONES}|that zone, word:top|bottom|shuffled place ; 401 ; put cards into the library
 ToGraveyard row what, word:{ZONES}|that zone ; 404 ; put cards into the graveyard
 Shuffle  ; 701.24 ; shuffle the library
@@ -192,20 +194,24 @@ TurnFaceUp row what ; 708.7 ; turn a face-down permanent face up
 Pick row what, word:{ZONES}|that zone ; 608.2d ; choose what later effects speak of
 Damage row what, amount amount ; 120.3 ; damage to permanents
 Explore row what ; 701.44 ; explore
-CopyToken row what, amount amount, flag tapped, word:{ZONES}|that zone, int changes ; 707.2 ; a token that is a copy
+CopyToken row what, amount amount, flag tapped, word:{ZONES}|that zone, \
+int changes, list then ; 707.2 ; a token that is a copy
 EndGame  ; 104.3e ; lose the game
 Designation word:city's blessing|monarch|initiative what ; 702.131 ; a designation of the player
 Discover amount amount ; 701.57 ; discover
 FlipCoin list win, list lose ; 705 ; flip a coin
 BecomeCopy row what, row of, list changes, word:turn|until your next turn|forever duration, \
 word:{ZONES} zone ; 707.2 ; become a copy
+RollDie int sides, list rows ; 706.2 ; roll a die
+DieRow int least, int most, list effects ; 706.3 ; what a result brings
+Monstrosity amount amount ; 701.37 ; become monstrous or renowned
 # events
 Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|\
 phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other|gains life|to \
 graveyard|leaves graveyard|turned face up|transforms|leveled|creates token|surveils|exploits|loses life|becomes \
 monstrous|counters removed|becomes target|exiled|damage kind, row subject, word:|untap|upkeep|draw|main|precombat main|\
 postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached \
-controller whose, int number, int detail ; 603.2 ; what a trigger waits for
+controller whose, int number, int detail, flag once ; 603.2 ; what a trigger waits for
 # static effects
 Grant row what, list abilities ; 613.1f ; objects have abilities
 GrantAbilitiesOf row what, filter of, word:{ZONES} zone ; 613.1f ; objects have the activated abilities of others

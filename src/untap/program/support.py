@@ -33,7 +33,8 @@ _COMBAT_KEYWORDS = frozenset(("ninjutsu", "start your engines", "myriad", "melee
 # conditions of the game that never hold there
 _FALSE = {
     "max speed": _COMBAT,
-    "this is renowned": _COMBAT,
+    "noncombat damage this turn": _COMBAT,
+    "tribute wasn't paid": "an opponent's choice",
     "opponent hurt this turn": _COMBAT,
     "completed a dungeon": _DUNGEON,
     "opponent cast spells": _CARDS,
@@ -117,6 +118,8 @@ EFFECTS = frozenset(
         "Phase",
         "EndEffects",
         "DoubleMana",
+        "Monstrosity",
+        "RollDie",
         "Inert",
         "LeftOut",
         "Become",
@@ -175,7 +178,7 @@ STATICS = LASTING | frozenset(
         "EntersUntapped",
     ]
 )
-GRANTED = OF_LEVELS = frozenset(("Activated", "Triggered", "Static", "Inert"))
+GRANTED = OF_LEVELS = frozenset(("Activated", "Triggered", "Static", "Inert", "LeftOut"))
 ABILITIES = frozenset(
     [
         "AlternativeCost",
@@ -236,6 +239,7 @@ KEYWORDS = frozenset(
         "landwalk",
         "protection",
         "can't attack",
+        "shuffled in instead of dying",
     ]
 )
 

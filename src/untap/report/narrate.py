@@ -12,7 +12,7 @@ from untap.report.numbers import count
     TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
     COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL,
 ) = range(1, 28)  # fmt: skip
-ENDS, HOLDS, STAYS = 40, 41, 42
+ENDS, HOLDS, STAYS, ATTACK, DAMAGE = 40, 41, 42, 43, 44
 _STEPS = {
     1: "untap step",
     2: "upkeep",
@@ -145,6 +145,8 @@ class Narrator:
             self._say(f"the effect of {self._face(a)} ends")
         elif event == HOLDS:
             self._say(f"{self._object(a)} keeps the effect of {self._face(b)} going")
+        elif event == ATTACK:
+            self._say(f"{self._object(a)} attacks")
         elif event == STAYS:
             self._say(f"{self._object(a)} stays tapped")
         elif event == UNTAP:

@@ -78,5 +78,6 @@ def test_what_is_asked_about_attacks(text: str, fact: ast.Node) -> None:
 @pytest.mark.parametrize("text", ["can't attack unless you control an artifact", "can't attack or block"])
 def test_what_cannot_attack(text: str) -> None:
     assert compile_text("Testname", "Creature — Elf", f"Testname {text}.").abilities == (ast.Keyword("can't attack"),)
-    other = compile_text("Testname", "Enchantment — Aura", "Enchant creature\nEnchanted creature can't attack or block.")
+    words = "Enchant creature\nEnchanted creature can't attack or block."
+    other = compile_text("Testname", "Enchantment — Aura", words)
     assert ast.Inert("combat") in other.abilities

@@ -26,15 +26,15 @@ def test_a_sentence_that_is_run_stays_exact():
 
 
 def test_a_sentence_that_is_read_but_not_run_is_unsupported():
-    text = "Flying\n{T}: Add {G}.\nWhen this creature enters, roll a d6. Draw a card."
+    text = "Flying\n{T}: Add {G}.\nWhen this creature enters, copy target activated ability. Draw a card."
     assert levels(text) == ["inert", "exact", "unsupported", "unsupported"]
     (note,) = [n for n in notes(text) if n.level == "unsupported"]
     assert (note.line, note.sentence) == (3, -1)
-    assert "RollDie" in note.reason
+    assert "CopyAbility" in note.reason
 
 
 def test_all_paragraphs_of_a_spell_fall_with_it():
-    assert levels("Draw a card.\nRoll a d6.", "Sorcery") == ["unsupported", "unsupported"]
+    assert levels("Draw a card.\nCopy target activated ability.", "Sorcery") == ["unsupported", "unsupported"]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_never_happens_in_a_goldfish_game_is_approximated(text, reason):
 
 
 def test_an_attack_whose_effect_has_no_words_is_approximated():
-    (note,) = notes("Whenever this creature attacks, roll a d6.")
+    (note,) = notes("Whenever this creature attacks, copy target activated ability.")
     assert (note.level, note.reason) == ("approximated", "combat isn't simulated")
 
 
@@ -60,6 +60,6 @@ def test_what_never_happens_and_couldnt_matter_is_no_approximation():
 
 
 def test_a_token_falls_with_its_abilities():
-    text = 'Create a 1/1 green Elf creature token with "{T}: Roll a d6."'
+    text = 'Create a 1/1 green Elf creature token with "{T}: Copy target activated ability."'
     assert levels(text, "Sorcery") == ["unsupported"]
     assert levels('Create a 1/1 green Elf creature token with "{T}: Add {G}."', "Sorcery") == ["exact"]

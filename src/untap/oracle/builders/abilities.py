@@ -35,12 +35,14 @@ from ..ast import (
     GrantKeyword,
     If,
     Inert,
+    Is,
     Keyword,
     LeftOut,
     Look,
     LoseLife,
     LoyaltyCost,
     Mana,
+    May,
     MayNotUntap,
     MayPay,
     Mill,
@@ -222,6 +224,11 @@ def _opponents(n: Node) -> Node:
     return n
 
 
+def plain_number(symbols: str) -> int:
+    """The number of a generic cost, e.g. 2 of "{2}"."""
+    return int(symbols.strip("{}")) if symbols.strip("{}").isdigit() else reject("a cost that isn't a number")
+
+
 def cant_attack(what: Anything) -> list[Node]:
     """A creature that can't attack at times is taken never to do so, which is always legal (CR 508.1c)."""
     return [Keyword("can't attack") if isinstance(what, This) else Inert("combat")]
@@ -234,7 +241,12 @@ def event(kind: str, **more: Anything):
         values = dict(more)
         if isinstance(subject, str):
             values.setdefault("whose", subject)
+            of = values.get("subject")
+            if isinstance(of, AnyOf) and len(of.filters) == 1:
+                values.update(subject=of.filters[0], once=True)
             return Event(kind, **values)
+        if isinstance(subject, AnyOf) and len(subject.filters) == 1:
+            subject, values["once"] = subject.filters[0], True
         if isinstance(subject, (Filter, AnyOf)) and not values.get("whose"):
             values["whose"] = ""
         return Event(kind, subject, **values)
@@ -428,8 +440,8 @@ def grant_keywords(o: Node, words: list[str]) -> list[Node]:
 
 
 def lose_keywords(words: list[str]) -> list[Node]:
-    if all(w in _COMBAT or w in _PROTECTION for w in words):
-        return [Inert("combat keyword")]
+    if all(w in _COMBAT or w in _PROTECTION or w == "defender" for w in words):
+        return [Inert("combat keyword")]  # what could attack without it needn't (CR 508.1a)
     return reject("loses a keyword")
 
 
@@ -781,6 +793,12 @@ def two_kickers(word: str, first: str, second: str) -> list[Node]:
     return only(word, "kicker", made)
 
 
+def partner_with(word: str, name: str) -> list[Node]:
+    """CR 702.124j: the other may be found as one enters."""
+    found = Triggered(Event("enters", This()), (May((Search(Filter(name=name), to="hand"),)),))
+    return only(word, "partner", [Inert("deck construction"), found])
+
+
 def craft(word: str, f: Anything, symbols: str) -> list[Node]:
     return only(word, "craft", [Keyword("craft", Cost((Mana(symbols),)), filter=f)])
 
@@ -803,6 +821,11 @@ def max_speed(abilities: list[Node]) -> list[Node]:
 
 def solved(abilities: list[Node]) -> list[Node]:
     return _while(Fact("solved"), abilities)
+
+
+def harnessed(abilities: list[Node]) -> list[Node]:
+    """What works once its object has been harnessed, which is marked as monstrosity is."""
+    return _while(Is(This(), Filter(quality="monstrous")), abilities)
 
 
 def _while(condition: Node, abilities: list[Node]) -> list[Node]:

@@ -118,5 +118,14 @@ def loose_x(value: Anything) -> bool:
 
 
 def resolve(value: Anything, to: Node = This()) -> Anything:  # noqa: B008
-    """Put the source in the place of "it" where nothing else was spoken of."""
-    return rewrite(value, lambda n: to if isinstance(n, That) else n)
+    """Put the source in the place of "it" where nothing else was spoken of; a granted ability speaks for itself."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(resolve(v, to) for v in value)
+    if isinstance(value, That):
+        return to
+    if not isinstance(value, Node):
+        return value
+    old = {f.name: getattr(value, f.name) for f in fields(value)}  # type: ignore[arg-type]
+    own = "abilities" if type(value).__name__ == "Grant" else ""
+    new = {k: v if k == own else resolve(v, to) for k, v in old.items()}
+    return value if all(new[k] is v or new[k] == v for k, v in old.items()) else type(value)(**new)

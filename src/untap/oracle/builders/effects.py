@@ -7,12 +7,14 @@ from typing import Any as Anything
 
 from ..ast import (
     AddMana,
+    All,
     AnyOf,
     Become,
     CantCast,
     CastFree,
     ChangeTypes,
     Choose,
+    ChooseColor,
     ColorsFrom,
     Compare,
     Continuous,
@@ -22,19 +24,23 @@ from ..ast import (
     CreateTokens,
     Damage,
     DelayedTrigger,
+    Destroy,
     Discard,
     Draw,
     Each,
     EndGame,
+    Event,
     Exile,
     ExilePlay,
     Fact,
     Filter,
     FlipCoin,
+    GainLife,
     Grant,
     GrantKeyword,
     If,
     Inert,
+    Is,
     LeftOut,
     Look,
     LoseLife,
@@ -42,9 +48,11 @@ from ..ast import (
     MayPay,
     MayPlay,
     Mill,
+    Minus,
     Modes,
     Node,
     Not,
+    Number,
     OneColor,
     Prepare,
     PutCounters,
@@ -64,13 +72,14 @@ from ..ast import (
     This,
     Token,
     ToLibrary,
+    Triggered,
     Untap,
     X,
     XLimit,
     You,
 )
 from .base import Pseudo, Reject, contains, reject, rewrite, walk
-from .filters import each_of, owned_object, zone_of
+from .filters import each_of, owned_object, yours, zone_of
 from .mana import spend_node
 
 
@@ -160,11 +169,18 @@ def CantSpend() -> CantCast:
     return CantCast("spend mana on", Filter(which="this"), player="you")
 
 
-def CostChangeIf(symbols: str, direction: str) -> Node:
+def CostChangeIf(symbols: str, direction: str, to: Node) -> Node:
+    """Less for some targets: wherever there is one, as targets aren't asked about; nobody need choose a dearer one."""
     n = symbols.strip("{}")
-    if not n.isdigit():
+    f = getattr(to, "filter", to)
+    if not n.isdigit() or not isinstance(f, (Filter, AnyOf)) or getattr(to, "zone", "battlefield") == "stack":
         return reject("coloured change")
-    return Static((CostChange(This(), -int(n) if direction == "less" else int(n)),), Fact("targets stated"))
+    change = CostChange(This(), -int(n) if direction == "less" else int(n))
+    parts = f.filters if isinstance(f, AnyOf) else (f,)
+    if direction == "more" or any("spell" in p.types or p.controller == "opponent" for p in parts):
+        return Static((change,), Fact("opponent cast spells"))
+    zone = getattr(to, "zone", "battlefield")
+    return Static((change,), Compare(Count(f, zone), ">=", 1))
 
 
 def Earthbend(n: Anything) -> Pseudo:
@@ -242,7 +258,7 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         if again:
             out[-1] = Repeat(-1, (out[-1],))
     elif kind == "if don't":
-        _otherwise(out, tuple(fold([value])))
+        _otherwise(out, tuple(fold([[_those_tokens(v, out) for v in value]])))
     elif kind in ("other does", "other doesn't"):
         if not all(isinstance(v, Inert) for v in value):
             value = [LeftOut("an opponent's choice")]
@@ -316,6 +332,9 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         out.append(Become(land, change, "forever"))
         out.append(Continuous((GrantKeyword(That(), ("haste",)),), "forever"))
         out.append(PutCounters("+1/+1", value, That()))
+        # as it dies it returns (CR 701.66a); that it does so from exile nothing here asks
+        back = Triggered(Event("dies", This()), (PutOnto(This(), "graveyard", tapped=True),))
+        out.append(Continuous((Grant(That(), (back,)),), "forever"))
     elif kind == "if not put":
         _not_put(out, tuple(fold([value])))
     elif kind == "flip":
@@ -341,7 +360,7 @@ def _those_tokens(e: Node, old: list[Node]) -> Node:
     """ "Create five of those tokens": more of the tokens that would have been created."""
     if not isinstance(e, Pseudo) or e.kind != "those tokens":
         return e
-    for n in reversed(old):
+    for n in reversed([n for x in old for n in walk(x)]):
         if isinstance(n, (CreateTokens, CopyToken)):
             return replace(n, amount=e.value)
     return reject("which tokens")
@@ -567,10 +586,17 @@ def search(who: str | None, where: str, what: tuple, puts: list) -> Node:
     return Search(wanted, amount, to, tapped, rest_to, rest, different, player, optional)
 
 
+def at_random(o: Node) -> Node:
+    """What chance chooses."""
+    if not isinstance(o, (Choose, Target)) or not isinstance(o.filter, Filter) or o.filter.quality:
+        return reject("what is random")
+    return Choose(replace(o.filter, quality="at random"), 1, o.most, o.zone)
+
+
 def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> list[Node]:
     """Look at the top cards, take some, put the rest elsewhere."""
     if extra:
-        reject("conditional")
+        return _look_if(top, takes, rest, extra)
     milled = isinstance(top, tuple)
     amount = top[1] if milled else top
     takes = [x for t in takes for x in (t if isinstance(t, list) else [t])]
@@ -590,6 +616,8 @@ def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> 
         return [Look(amount, None, 0, leave, leave)] if not milled else reject("mill")
     if len(takes) > 2:
         reject("three places")
+    # "up to" is a "may" of its own
+    takes = [(may or len(k) > 2, (k[0], k[1]), place) for may, k, place in takes]
     may, (take, f), (to, tapped) = takes[0]
     if to == "top" and len(takes) == 1 and leave == "top":
         return [Look(amount, f, take, "top", "top")]
@@ -600,6 +628,60 @@ def look(top: Anything, takes: list, rest: Anything, extra: Anything = None) -> 
         first = Look(amount, f, take, to, leave, tapped, bool(may), also=(take2, f2, to2, tapped2))
         return [first]
     return [Look(amount, f, take, to, leave, tapped, bool(may))]
+
+
+def _look_if(top: Anything, takes: list, rest: Anything, extra: list) -> list[Node]:
+    """Looking, with what follows if a card was put somewhere, or wasn't."""
+    made = look(top, takes, rest)
+    for kind, what, then in extra:
+        if kind == "otherwise":
+            first = made[-1]
+            if not isinstance(first, Look) or first.also or not first.optional:
+                reject("otherwise")
+            count, f = what[:2]
+            made = [*made[:-1], replace(first, also=(count, f, then[0], then[1]), otherwise=True)]
+        elif kind == "took":
+            made = [*made, If(All((Fact("did"), Is(That(), what))), tuple(then))]
+    return made
+
+
+def destroy_both(o: Node, p: Node) -> list[Node]:
+    """At the same time: what is attached first, as long as it is."""
+    attached = getattr(getattr(p, "filter", None), "quality", "") == "attached to a creature"
+    return [Destroy(p), Destroy(o)] if attached else [Destroy(o), Destroy(p)]
+
+
+def set_life(n: Anything) -> list[Node]:
+    """A life total becomes a number: the difference is gained or lost (CR 119.5)."""
+    life = Number("life")
+    return [If(Compare(n, ">", life), (GainLife(Minus(n, life)),), (LoseLife(Minus(life, n)),))]
+
+
+def flip_for(effects: list[Node], side: str) -> Node:
+    won = tuple(effects)
+    return FlipCoin(won, ()) if side == "heads" else FlipCoin((), won)
+
+
+def owned_exiled(f: Anything) -> Filter | AnyOf:
+    return each_of(f or Filter(), quality="exiled with this")
+
+
+def meld(name: str) -> list[Node]:
+    """Both are exiled and become one object (CR 701.42); its second card is remembered by nothing."""
+    both = (Exile(This()), PutOnto(This(), "exile", transformed=True))
+    if not name:
+        return [Inert("flavor")] and reject("meld with whom")
+    other = Filter(types=("creature",), controller="you", name=name, token="nontoken")
+    first = (Exile(Choose(other)), *both)
+    return [If(All((Compare(Count(other), ">=", 1), Is(This(), Filter(controller="you")))), first)]
+
+
+def land_type_to_basic() -> list[Node]:
+    """A land type, then one of the five basic ones that lands of the first become (CR 305.7)."""
+    chosen = Each(Filter(types=("land",), chosen="land type"))
+    basics = ("plains", "island", "swamp", "mountain", "forest")
+    modes = tuple((Continuous((ChangeTypes(chosen, subtypes=(t,), mode="set"),), "turn"),) for t in basics)
+    return [ChooseColor("land type"), Modes(modes)]
 
 
 def free_exiled(condition: Node | None) -> list[Node]:
@@ -658,6 +740,8 @@ def return_hand(who: str, o: Node) -> list[Node]:
         return [Inert("opponent")]
     if who in ("you", "each"):
         return [ReturnToHand(o)]
+    if who == "that player" and isinstance(o, Choose):
+        return [If(Is(That(), Filter(controller="you")), (ReturnToHand(replace(o, filter=yours(o.filter))),))]
     return reject("who returns it")
 
 

@@ -264,7 +264,8 @@ def or_other(f: Filter | AnyOf) -> Filter | AnyOf:
 
 
 def plural_filter(f: Filter | AnyOf) -> Filter | AnyOf:
-    return f
+    """ "One or more ...": known by its being alone among alternatives, see `event`."""
+    return AnyOf((f,)) if isinstance(f, Filter) else f
 
 
 def plural(f: Filter | AnyOf) -> str:
