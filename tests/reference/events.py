@@ -15,6 +15,8 @@ def event_matches(
 ) -> bool:
     """Whether what happened is what an event of an ability of ``ctx.source`` names."""
     s = ev.subject
+    if ev.kind != "phase" and not _detail(g, ev.detail, subject):
+        return False
     if s is not None:
         if subject is not None:
             if not values.covers(g, s, subject, ctx):
@@ -36,6 +38,19 @@ def event_matches(
     if ev.whose in ("opponent", "each opponent"):
         return actor != ctx.controller
     return True
+
+
+def _detail(g: Game, words: str, subject: Permanent | None) -> bool:
+    """What an event says besides its kind."""
+    if words in ("tapped", "untapped"):
+        return subject is not None and subject.tapped == (words == "tapped")
+    if words in ("your turn", "opponent's turn"):
+        return (g.active == 0) == (words == "your turn")
+    if words in ("hand", "graveyard", "exile", "from graveyard"):
+        return g.cast_zone == words.removeprefix("from ")
+    if words == "not hand":
+        return g.cast_zone != "hand"
+    return words != "targets"  # what our own spells target is left open
 
 
 def fights(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None) -> bool:

@@ -267,6 +267,7 @@ class Game:
     lands_played: int = 0
     spells_cast: int = 0
     spells_allowed: int | None = None
+    cast_zone: str = ""  # from where the last spell was cast
     again: bool = False  # another cleanup step follows
     draws: int = 0
     lands_entered: int = 0
