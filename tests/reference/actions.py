@@ -263,6 +263,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if zone == "command":
         g.commander_casts[card] += 1
     g.spells_cast += 1
+    g.cast_faces.append(face)
     if g.spells_allowed:
         g.spells_allowed -= 1
     ctx.cast_from = g.cast_zone = zone
