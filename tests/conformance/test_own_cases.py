@@ -36,6 +36,11 @@ def test_rules_of_untapping_and_production(case):
     assert run_case(case)[0] == "passed", run_case(case)[1]
 
 
+@pytest.mark.parametrize("case", _cases("positions.jsonl"))
+def test_positions_of_every_topic(case):
+    assert run_case(case)[0] == "passed", run_case(case)[1]
+
+
 def test_every_remark_is_of_a_case():
     text = "".join(path.read_text("utf-8") for path in CASES.iterdir())
     assert not [name for name in NOT_YET if f'"{name}"' not in text]

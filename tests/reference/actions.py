@@ -263,9 +263,10 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if zone == "command":
         g.commander_casts[card] += 1
     g.spells_cast += 1
+    g.cast_faces.append(face)
     if g.spells_allowed:
         g.spells_allowed -= 1
-    ctx.cast_from = zone
+    ctx.cast_from = g.cast_zone = zone
     g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
     g.touch()
     events.fire(g, "cast", None, face=face, actor=0)

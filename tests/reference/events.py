@@ -17,6 +17,12 @@ def event_matches(
 ) -> bool:
     """Whether what happened is what an event of an ability of ``ctx.source`` names."""
     s = ev.subject
+    if ev.kind != "phase" and not _detail(g, ev.detail, subject):
+        return False
+    if ev.kind == "cast" and ev.number:  # the first such spell of the turn
+        such = [f for f in g.cast_faces if s is None or any(values.matches_face(g, q, f, ctx) for q in values.parts(s))]
+        if len(such) not in ev.number:
+            return False
     if s is not None:
         if subject is not None:
             if not values.covers(g, s, subject, ctx):
@@ -38,6 +44,19 @@ def event_matches(
     if ev.whose in ("opponent", "each opponent"):
         return actor != ctx.controller
     return True
+
+
+def _detail(g: Game, words: str, subject: Permanent | None) -> bool:
+    """What an event says besides its kind."""
+    if words in ("tapped", "untapped"):
+        return subject is not None and subject.tapped == (words == "tapped")
+    if words in ("your turn", "opponent's turn"):
+        return (g.active == 0) == (words == "your turn")
+    if words in ("hand", "graveyard", "exile", "from graveyard"):
+        return g.cast_zone == words.removeprefix("from ")
+    if words == "not hand":
+        return g.cast_zone != "hand"
+    return words != "targets"  # what our own spells target is left open
 
 
 def fights(g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None) -> bool:
@@ -398,7 +417,21 @@ def state_based(g: Game) -> None:
                     effects.counters(g, p, kind, -n)
                 done = True
         if not done:
+            _state_triggers(g)
             return
+
+
+def _state_triggers(g: Game) -> None:
+    """Abilities that trigger on a state do so again only when they have left the stack (CR 603.8)."""
+    for p in g.permanents():
+        for a in layers.characteristics(g, p).abilities:
+            if not isinstance(a, ast.Triggered) or not any(ev.kind == "state" for ev in _events(a)):
+                continue
+            there = any(i.ability is a and i.ctx.source is p for i in (*g.stack, *g.waiting))
+            ctx = layers.source_context(p).but(that=p)
+            if not there and values.condition(g, a.condition, ctx):
+                g.note("trigger", a, p)
+                wait(g, p, a, ctx)
 
 
 def _legally_attached(g: Game, p: Permanent, c) -> bool:

@@ -189,8 +189,8 @@ def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
         elif layer == 5:
             c.colors = set(n.colors) & set("WUBRG")
         elif layer == 6:
-            spared = n.lose_abilities == "except mana"
-            c.abilities[:] = [a for a in c.abilities if spared and isinstance(a, ast.Activated) and ast.is_mana_ability(a)]
+            kept = c.abilities if n.lose_abilities == "except mana" else []
+            c.abilities[:] = [a for a in kept if isinstance(a, ast.Activated) and ast.is_mana_ability(a)]
             c.keywords.clear()
         elif layer == 7:
             c.power, c.toughness = (values.amount(g, x, piece.ctx) for x in (n.power, n.toughness))  # CR 613.4b

@@ -266,7 +266,9 @@ class Game:
     lost: set = field(default_factory=set)
     lands_played: int = 0
     spells_cast: int = 0
+    cast_faces: list[Any] = field(default_factory=list)  # of the spells cast this turn
     spells_allowed: int | None = None
+    cast_zone: str = ""  # from where the last spell was cast
     again: bool = False  # another cleanup step follows
     draws: int = 0
     lands_entered: int = 0

@@ -40,6 +40,7 @@ def begin_turn(g: Game, player: int) -> None:
     if player == 0:
         g.turn += 1
     g.lands_played = g.spells_cast = g.draws = g.lands_entered = g.died = 0
+    g.cast_faces = []
     g.attacked = g.combats = g.left = 0
     g.spells_allowed = None
     for p in g.battlefield:

@@ -1021,6 +1021,9 @@ cdef bint can_activate_card(Context *c, int slot, int ability, int zone) noexcep
             return False
     if ab.flags & F_TARGETS and not has_targets(c, ab.effects, &fr):
         return False
+    j = ab.effects >> 8
+    if ab.effects & 255 and c.p.rows[j].op == OP_ExileWith and c.p.rows[j].a[0] == 0 and c.mode != M_LAZY and not timing_allows(c, fr.face):
+        return False  # suspended whenever it could be cast (CR 702.62a)
     return True
 
 

@@ -963,7 +963,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             t.untapped = <uint8_t>j
             fast_to_general(c, s, &fs)
             play_turn_main(c, sc, s, t, drawn, 0)
-            return resume_general(c, sc, s, out, turn)
+            return resume_general(c, sc, s, out, turn, drawn)
         fast_measure(c, sc, s, &fs, t, acts, n)
         t.seen = <uint8_t>min(63, fs.n_kinds + fs.n_lands + gone)
         best = fast_choose_land(c, sc, s, &fs, acts, n, &say)
@@ -997,7 +997,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
                 t.by_type[i] = 0
             fast_to_general(c, s, &fs)
             play_main_part(c, sc, s, t, drawn)
-            return resume_general(c, sc, s, out, turn)
+            return resume_general(c, sc, s, out, turn, drawn)
         memcpy(t.by_type, fs.types, 6)
         if best >= 0:
             i = 0
@@ -1074,11 +1074,11 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     return OK
 
 
-cdef int resume_general(Context *c, Scenario *sc, State *s, GameOut *out, int turn) noexcept nogil:
+cdef int resume_general(Context *c, Scenario *sc, State *s, GameOut *out, int turn, uint64_t *drawn) noexcept nogil:
     """After the precombat main phase of a turn, on the general plane."""
     if not s.lost and s.status == OK:
         out.played = turn
         finish_turn(c)
         if not s.lost:
-            return play_turns(c, sc, s, out, 0)
+            return play_turns(c, sc, s, out, 0, drawn)
     return end_game(c, s, out)

@@ -557,18 +557,16 @@ cdef int play_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     if c.ask != NULL:
         probe_opening(c)
     begin_turn(c, 0)
-    return play_turns(c, sc, s, out, count_lands(c, s.hand, s.n_hand))
+    return play_turns(c, sc, s, out, count_lands(c, s.hand, s.n_hand), out.opening)
 
 
-cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_seen) noexcept nogil:
-    """From the beginning of turn s.turn to the last turn or the end of the game."""
+cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_seen, uint64_t *before_it) noexcept nogil:
+    """From the beginning of turn s.turn to the last turn or the end of the game; `before_it` has been drawn already."""
     cdef Workspace *w = <Workspace *>c.work
     cdef TurnOut *t
     cdef int turn, i, before, cards, k
     cdef uint64_t drawn[MAX_WORDS]
-    memcpy(drawn, out.opening, sizeof(drawn))
-    if s.turn > 1:
-        memcpy(drawn, out.turns[s.turn - 2].drawn, sizeof(drawn))
+    memcpy(drawn, before_it, sizeof(drawn))
     while s.turn <= sc.turns and s.status == OK:
         turn = s.turn
         t = &out.turns[turn - 1]

@@ -423,7 +423,7 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     if s.n_hand + s.n_command == 0:
         return False
     refresh(c)
-    if not taxed(s) and plain_position(c, w):
+    if not taxed(c) and plain_position(c, w):
         copy_state(saved, s)
         memcpy(marks, cast_mask, sizeof(marks))
         log_n = (<Log *>c.log).n if c.log != NULL else 0
@@ -442,8 +442,14 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     return cast_one(c, 0, cast_mask)
 
 
-cdef inline bint taxed(State *s) noexcept nogil:
-    return s.n_command and s.commander_casts
+cdef bint taxed(Context *c) noexcept nogil:
+    """Whether a card in the command zone costs more for having been cast (CR 903.8)."""
+    cdef int i
+    if c.s.commander_casts:
+        for i in range(c.s.n_command):
+            if c.s.commander_casts >> commander_place(c, c.s.command[i]) & 255:
+                return True
+    return False
 
 
 cdef bint as_printed(Context *c, int slot) noexcept nogil:

@@ -434,7 +434,7 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                 elif not actor_matches(c, ev, s.objects[i].controller, controller):
                     continue
                 if ev.a[4] and (kind == EV_CAST or kind == EV_DRAWS) \
-                        and ev.a[4] != (s.spells_cast if kind == EV_CAST else s.draws):
+                        and ev.a[4] != (such_spells(c, ev.a[1], i) if kind == EV_CAST else s.draws):
                     continue  # the n-th each turn
                 if ev.a[4] and kind == EV_COUNTERS and ev.a[4] != produced:
                     continue
@@ -497,6 +497,14 @@ cdef int more_triggers(Context *c, int i, int kind, int subject) noexcept nogil:
             continue
         m += 1
     return m
+
+
+cdef int such_spells(Context *c, int what, int i) noexcept nogil:
+    """How many spells of this turn are what an ability of object i waits for, the last one included."""
+    cdef int k, n = max(0, c.s.spells_cast - 8)
+    for k in range(min(8, c.s.spells_cast)):
+        n += c.s.cast_now[k] < 0 or subject_matches(c, what, i, -1, c.s.cast_now[k], 0)
+    return n
 
 
 cdef bint event_detail(Context *c, Row *ev, int kind, int subject, int controller) noexcept nogil:
