@@ -106,7 +106,12 @@ def _castable(result: Result) -> list[Table]:
             *(Column(f"T{turn} ") for turn in turns),
         )
         tables.append(
-            Table("Castable: % of games by turn", columns, tuple(rows), "* on curve: the turn equal to the mana value")
+            Table(
+                "Castable: % of games by turn",
+                columns,
+                tuple(rows),
+                "each as if the turn's land drop and mana were for it alone; * on curve: the turn equal to the mana value",
+            )
         )
     return tables
 
@@ -203,6 +208,7 @@ def _by_turn(result: Result) -> list[Table]:
     for turns in _blocks_of_turns(result.turns):
         mana = {turn: result.mana(turn) for turn in turns}
         lands = {turn: result.lands_in_play(turn) for turn in turns}
+        spent = {turn: result.spent(turn) for turn in turns}
         rows = [
             ("mean mana", *(amount(mana[t].mean.value) for t in turns)),
             ("  10% to 90%", *(_span(mana[t].renewable) for t in turns)),
@@ -219,10 +225,15 @@ def _by_turn(result: Result) -> list[Table]:
         rows += [
             ("mean lands in play", *(amount(lands[t].mean.value) for t in turns)),
             ("land drop made, %", *(percent(result.land_drop(t).value) for t in turns)),
-            ("mean mana spent", *(amount(result.spent(t).mean.value) for t in turns)),
+            ("mean mana spent", *(amount(spent[t].mean.value) for t in turns)),
         ]
         widest = max(mana[t].mean.half_width for t in turns)
-        note = f"mean mana ±{widest:.2g} at most; the most mana that the battlefield can make at once, nothing cast"
+        note = (
+            f"mean mana ±{widest:.2g} at most: the most that the battlefield can make at once, after the land drop that "
+            "the player chose, before anything is cast"
+        )
+        if any(spent[t].mean.value > mana[t].mean.value for t in turns):
+            note += "; more can be spent: spells bring mana on the turn they are cast"
         columns = (Column("", "left", flexible=True), *(Column(f"T{turn}") for turn in turns))
         tables.append(Table("Mana and lands by turn", columns, tuple(cells(*row) for row in rows), note))
     return tables

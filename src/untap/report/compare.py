@@ -49,7 +49,7 @@ def comparison_report(comparison: Comparison) -> Report:
     blocks: list[Table | Lines] = []
     for k in range(1, len(comparison.results)):
         blocks.append(Lines(f"{comparison.names[k]}: what changes", (changed(comparison, k),)))
-        blocks.append(_curve(comparison, k))
+        blocks.append(_curve(comparison, k) or Lines("Castable on curve", ("The decks have no spell in common.",)))
         blocks.append(_whole(comparison, k))
         if real := _real(comparison, k):
             blocks.append(real)
@@ -124,15 +124,23 @@ def changed(comparison: Comparison, k: int, without: str = "") -> str:
 def signed(difference: Difference, by: float = 1.0) -> str:
     """``+1.23 ±0.40*``; the star says that the interval is on one side of 0."""
     value, half = difference.value * by, difference.half_width * by
-    digits = 2 if half < 0.995 else 1
-    shown = f"{value:+.{digits}f} ±{half:.{digits}f}"
-    return shown + ("*" if difference.sure else " ")
+    digits = _digits(half)
+    return f"{_plus(value, digits)} ±{half:.{digits}f}" + ("*" if difference.sure else " ")
+
+
+def _digits(half: float) -> int:
+    return 1 if half >= 0.995 else 2 if half >= 0.005 or half == 0 else 3
+
+
+def _plus(value: float, digits: int) -> str:
+    shown = f"{value:+.{digits}f}"
+    return shown if float(shown) else f"{0:.{digits}f}"  # what rounds to nothing has no sign
 
 
 def spanned(difference: Difference, by: float = 1.0) -> tuple[Cell, Cell]:
     """Two cells: ``+1.23*`` and ``+0.83 to +1.63``."""
-    digits = 2 if difference.half_width * by < 0.995 else 1
-    value, low, high = (f"{x * by:+.{digits}f}" for x in (difference.value, difference.low, difference.high))
+    digits = _digits(difference.half_width * by)
+    value, low, high = (_plus(x * by, digits) for x in (difference.value, difference.low, difference.high))
     emphasis = _emphasis(difference)
     return Cell(value + ("*" if difference.sure else " "), emphasis), Cell(f"{low} to {high}", emphasis)
 
@@ -158,7 +166,7 @@ def _most(comparison: Comparison, k: int) -> str:
     return f"{100 * best[0]:+.1f} {name}"
 
 
-def _curve(comparison: Comparison, k: int) -> Table:
+def _curve(comparison: Comparison, k: int) -> Table | None:
     first, other = comparison.results[0], comparison.results[k]
     rows = []
     for card, theirs in sorted(comparison.shared[k - 1], key=lambda pair: (first.curve_turn(pair[0]), pair[0].name)):
@@ -175,6 +183,8 @@ def _curve(comparison: Comparison, k: int) -> Table:
                 *spanned(d, 100),
             )
         )
+    if not rows:
+        return None
     columns = (
         Column("card", "left", flexible=True),
         Column("on"),
