@@ -9,7 +9,6 @@ from untap.cli import DONE, InputError
 from untap.cli.common import share, show, whole, write_csv, write_lines
 
 LANDS = {40: 17, 60: 25, 80: 35, 99: 41}
-NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "the colour"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -98,6 +97,7 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
     from untap.report import Column, Report, Table
     from untap.report.model import Cell
     from untap.report.numbers import cost, percent
+    from untap.results.tally import COLOURS
 
     turns = sorted({row["turn"] for row in rows})
     by_place = {(row["cost"], row["kind"], row["turn"]): row for row in rows}
@@ -107,7 +107,8 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
     for text, kind in kinds:
         line = [Cell(cost(text))]
         if several:
-            line.append(Cell("together" if kind == "all" else " or ".join(NAMES[letter] for letter in kind)))
+            names = ("the colour" if letter == "C" else COLOURS[letter] for letter in kind)
+            line.append(Cell("together" if kind == "all" else " or ".join(names)))
         for turn in turns:
             row = by_place.get((text, kind, turn))
             if row is None:

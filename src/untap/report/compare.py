@@ -5,6 +5,7 @@ from __future__ import annotations
 from untap.report.model import Cell, Column, Lines, Report, Table
 from untap.report.numbers import count, percent
 from untap.results.comparison import Comparison, Difference, Row
+from untap.results.tally import COLOURS
 
 #: Rows of the table of differences that are real, beside the cards on curve.
 REAL = 15
@@ -27,12 +28,7 @@ WORDS = {
     "kept_lands": "mean lands kept",
     "spent_in_all": "mana spent in all",
     "on_curve": "castable on curve, mean",
-    "any_W": "any white",
-    "any_U": "any blue",
-    "any_B": "any black",
-    "any_R": "any red",
-    "any_G": "any green",
-    "any_C": "any colourless",
+    **{f"any_{letter}": f"any {name}" for letter, name in COLOURS.items()},
 }
 _ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
 SIDES = ("first", "other", "difference", "interval")

@@ -15,10 +15,9 @@ from untap.report.compare import changed, points, title_of_row
 from untap.report.layout import asked_types, hardest
 from untap.report.numbers import count, half_width, percent, plus_minus
 from untap.results import Comparison, Result
-from untap.results.tally import FAILS
+from untap.results.tally import COLOURS, FAILS
 
 CURVES = 6
-NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
 
 
 @dataclass(frozen=True)
@@ -211,7 +210,7 @@ def _why(result: Result) -> Section:
                 Cell(f"T{turn}", turn),
                 Cell(plus_minus(why.castable), round(why.castable.value, 6)),
                 *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in FAILS),
-                Cell(", ".join(f"{NAMES[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
+                Cell(", ".join(f"{COLOURS[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
             )
         )
     heads = (
@@ -265,7 +264,7 @@ def _colours(result: Result) -> Section:
         rows.append(
             (
                 Cell(symbols=symbols(f"{{{letter}}}"), css="l"),
-                Cell(NAMES[letter], css="l"),
+                Cell(COLOURS[letter], css="l"),
                 *(
                     Cell(percent(e.value), heat=_shade(e.value), tip=f"{percent(e.low)} to {percent(e.high)}")
                     for e in values
