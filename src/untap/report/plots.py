@@ -99,7 +99,7 @@ def mana(result: Result, *, ax: Axes | None = None, order: str | None = None) ->
     ax.plot(turns, quantile(0.5), "-", color="#003B5C", linewidth=2, label="median")
     means = np.array([f.mean.value for f in figures])
     ax.plot(turns, means, "o--", color="#D55E00", markersize=4, linewidth=1.4, label="mean")
-    ax.plot(turns, turns, ":", color="#7F7F7F", linewidth=1.2, label="a land every turn")
+    ax.plot(turns, turns, ":", color="#222222", linewidth=1.4, label="a land every turn")
     top = float(max(quantile(0.99).max(), turns[-1])) + 0.6
     ax.set(xlim=(0.9, result.turns + 0.1), ylim=(0, top), xticks=turns, xlabel="turn", ylabel="available mana")
     ax.yaxis.get_major_locator().set_params(integer=True)
