@@ -199,6 +199,7 @@ def _curves(result: Result) -> Section:
 
 def _why(result: Result) -> Section:
     rows, cells = [], []
+    reasons = [name for name in FAILS if name in ("mana", "colour") or result.tally[f"fail_{name}"].any()]
     for card in hardest(result, 16):
         turn = result.curve_turn(card)
         why = result.why_not(card, turn)
@@ -209,12 +210,12 @@ def _why(result: Result) -> Section:
                 Cell(card.name, css="l"),
                 Cell(f"T{turn}", turn),
                 Cell(plus_minus(why.castable), round(why.castable.value, 6)),
-                *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in FAILS),
+                *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in reasons),
                 Cell(", ".join(f"{COLOURS[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
             )
         )
     heads = (
-        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in FAILS), Head("missing", True),
+        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in reasons), Head("missing", True),
     )  # fmt: skip
     return Section(
         "On curve, and why not",
@@ -308,7 +309,7 @@ def comparison_page(comparison: Comparison) -> Page:
     )
     sections = [_overview(comparison)]
     for k in range(1, len(comparison.results)) if len(comparison.results) <= 6 else ():
-        sections += [_deck(comparison, k)]
+        sections += _deck(comparison, k)
     title = f"{comparison.names[0]} against {count(len(comparison.pairs), 'other list')}"
     return Page(title, summary, tuple(sections), _footer(first), first.version)
 
@@ -317,7 +318,7 @@ def _overview(comparison: Comparison) -> Section:
     rows, cells = [], []
     for k in range(1, len(comparison.results)):
         curve, spent = comparison.number("on_curve", deck=k), comparison.number("spent_in_all", deck=k)
-        label = comparison.names[k] if len(comparison.names[k]) <= 34 else changed(comparison, k)[:34]
+        label = comparison.names[k] if len(comparison.names[k]) <= svg.LABEL else changed(comparison, k)
         rows.append((label, 100 * curve.value, 100 * curve.low, 100 * curve.high))
         cells.append(
             (
@@ -343,7 +344,7 @@ def _difference(d: Any, by: float) -> Cell:
     return Cell(text, round(d.value, 8), "sure" if d.sure else "")
 
 
-def _deck(comparison: Comparison, k: int) -> Section:
+def _deck(comparison: Comparison, k: int) -> list[Section]:
     first, other = comparison.results[0], comparison.results[k]
     rows, cells = [], []
     for card, theirs in comparison.shared[k - 1]:
@@ -367,11 +368,14 @@ def _deck(comparison: Comparison, k: int) -> Section:
     lines = tuple(
         f"{title_of_row(row)}: {row.difference.value * (100 if points(row.figure) else 1):+.2f}" for row in real[:12]
     )
-    return Section(
+    curve = Section(
         f"{comparison.names[k]}: castable on curve",
         changed(comparison, k),
-        pictures=(_picture(svg.forest(rows, "points of % castable on curve")),),
-        tables=(Table(heads, tuple(cells), sortable=True),),
-        lines=lines,
-        note=f"{count(len(real), 'figure')} of all turns differ for certain (Holm, 5% over all); the surest are listed",
+        pictures=(_picture(svg.forest(rows, "points of % castable on curve")),) if rows else (),
+        tables=(Table(heads, tuple(cells), sortable=True),) if rows else (),
+        note="" if rows else "The decks have no spell in common.",
     )
+    if not real:
+        return [curve]
+    note = f"Of all figures and turns {len(real)} differ{'s' if len(real) == 1 else ''} for certain (Holm, 5%)."
+    return [curve, Section("Real differences, surest first", note, lines=lines)]
