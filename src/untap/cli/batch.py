@@ -81,8 +81,8 @@ def run(options: argparse.Namespace) -> int:
 
         own = tuple(read_overrides(options.cards))
     scenario = scenario_items(options)
-    if scenario.get("ask") or scenario.get("clock"):
-        raise InputError("a batch asks no questions and keeps no clock")
+    if scenario.get("clock"):
+        raise InputError("a batch keeps no clock")
     settings = Settings(
         games=options.games,
         seed=options.seed,
