@@ -149,6 +149,7 @@ def run_chunk(
     clock: Any = ...,
     counts: bool = ...,
 ) -> list[dict[str, Any]]: ...
+def alike(a: CoreProgram, b: CoreProgram, slots_a: Any, slots_b: Any) -> list[int] | None: ...
 def compare_chunk(
     programs: Any,
     key: Any,
@@ -167,6 +168,7 @@ def compare_chunk(
     shared: Any = ...,
     hands: Any = ...,
     aims: Any = ...,
+    skip: bool = ...,
 ) -> Any: ...
 def trace_game(
     program: Any,

@@ -728,6 +728,7 @@ cdef void spend_matched(Context *c, Payment *p) noexcept nogil:
         if p.need_of[u] >= 0:
             note(c, E_SPEND, s.pool[u].mask | s.pool[u].rmask, s.pool[u].spend, s.pool[u].snow)
             s.mana_spent += 1
+            s.flows[s.pool[u].flow] += 1
             count_spent(s, s.pool[u].mask | s.pool[u].rmask, p.needs[p.need_of[u]].mask)
             if s.pool[u].rider:
                 mana_was_spent(c, &s.pool[u], &p.needs[p.need_of[u]])
@@ -2230,7 +2231,10 @@ cdef void resolve_item(Context *c, StackItem *it, Frame *fr) noexcept nogil:
                     s.objects[it.source].resolved[k] += 1
                     fr.resolution = s.objects[it.source].resolved[k]
                     break
-        run_list(c, it.effects, fr)
+        if s.step == S_UPKEEP and c.p.trigger_kinds >> EV_UNTAPPED & 1 and c.mode != M_LAZY and waits_for_untapping(c, it):
+            bring(c, it, fr)
+        else:
+            run_list(c, it.effects, fr)
         return
     f = &c.p.faces[it.face]
     if f.types & PERMANENT:

@@ -231,5 +231,6 @@ cdef void after_combat(Context *c) noexcept nogil:
         main_phase(c, cast_mask)
     if t != NULL:
         t.spent = <uint8_t>min(63, s.mana_spent)
+        note_flows(s, t)
         if s.lands_played:
             t.land_drop = 1

@@ -26,6 +26,9 @@ cdef struct Seat:
     Ask *ask
     Tally *t
     PairTally *pair            # NULL for the first deck
+    Tally *left_out            # the first deck's games that this one had to play itself, or NULL: it plays all
+    uint64_t differs[16]       # positions of the order where the two haven't the same card
+    bint lands                 # among these are lands
 
 
 cdef inline void to_shared(uint64_t *table, int n_bytes, int n_words, uint64_t *masks, uint64_t *out) noexcept nogil:
@@ -111,29 +114,143 @@ cdef int play_seat(Seat *seat, int64_t game, bint general, GameOut *out) noexcep
     return status
 
 
-cdef void play_seats(Seat *seats, int n_seats, int64_t first, int64_t n, bint general, GameOut *out) noexcept nogil:
-    cdef int64_t game, start = first
-    cdef int k, o
-    cdef bint count
+cdef void count_game(Seat *seat, Tally *t, GameOut *out, int64_t game, bint count) noexcept nogil:
+    if count:
+        add_game(t, out, game)
+    elif t.paired:
+        remember(t, out, game)
+
+
+cdef void play_shuffle(Seat *seats, int n_seats, int64_t start, int n, int64_t first, bint general, bint whole,
+                       GameOut *outs) noexcept nogil:
+    """The games of a shuffle (one, or play and draw) of all decks; those before `first` only stand beside the others.
+
+    Where a deck is alike the first one and nothing that differs was seen in the first one's games, it would play the
+    same ones: what it counts is what the first one counts, but for the games of the other shuffles.
+    """
+    cdef Context *c = seats[0].c
+    cdef GameOut *own = &outs[2]
+    cdef GameRow *row
     cdef Seat *seat
-    if seats[0].sc.order == 2 and first % 2 and n > 0:
-        start = first - 1      # only to set the shuffle's second game against
-    for game in range(start, first + n):
-        count = game >= first
-        for k in range(n_seats):
-            seat = &seats[k]
-            play_seat(seat, game, general, out)
-            o = 0 if out.on_the_play else 1
-            if count:
-                add_game(seat.t, out, game)
-                if seat.ask.n_questions:
-                    answer(seat.ask, out)
-            elif seat.t.paired:
-                remember(seat.t, out, game)
+    cdef int i, k, w, o
+    cdef bint same, count
+    cdef uint64_t seen
+    c.reads = 0
+    if c.touched != NULL:
+        memset(c.touched, 0, 16 * sizeof(uint64_t))
+    for i in range(n):
+        play_seat(&seats[0], start + i, general, &outs[i])
+        o = 0 if outs[i].on_the_play else 1
+        count_game(&seats[0], seats[0].t, &outs[i], start + i, start + i >= first)
+        if start + i >= first and seats[0].ask.n_questions:
+            answer(seats[0].ask, &outs[i])
+        if not seats[0].t.paired:
+            fill_row(seats[0].t, &outs[i], &seats[0].t.row[o])
+    for k in range(1, n_seats):
+        seat = &seats[k]
+        same = False
+        if seat.left_out != NULL and whole:
+            seen = 0
+            for w in range(16):
+                seen |= c.touched[w] & seat.differs[w]
+            same = seen == 0 and not c.reads & R_CARDS and not (c.reads & R_LANDS and seat.lands)
+        if same:
+            continue
+        for i in range(n):
+            count = start + i >= first
+            play_seat(seat, start + i, general, own)
+            o = 0 if own.on_the_play else 1
+            count_game(seat, seat.t, own, start + i, count)
+            if seat.left_out != NULL:
+                count_game(seat, seat.left_out, &outs[i], start + i, count)
+            if count and seat.ask.n_questions:
+                answer(seat.ask, own)
             if not seat.t.paired:
-                fill_row(seat.t, out, &seat.t.row[o])
-            if seat.pair != NULL:
-                add_pair(seat.pair, &seats[0].t.row[o], &seat.t.row[o], o, game, count)
+                fill_row(seat.t, own, &seat.t.row[o])
+            add_pair(seat.pair, &seats[0].t.row[o], &seat.t.row[o], o, start + i, count)
+
+
+cdef void play_seats(Seat *seats, int n_seats, int64_t first, int64_t n, bint general, GameOut *outs) noexcept nogil:
+    cdef int64_t game = first
+    cdef bint paired = seats[0].sc.order == 2
+    if paired and first % 2 and n > 0:
+        # a shuffle's second game, set against its first
+        play_shuffle(seats, n_seats, first - 1, 2, first, general, False, outs)
+        game = first + 1
+    while game < first + n:
+        if paired and game + 1 < first + n:
+            play_shuffle(seats, n_seats, game, 2, first, general, True, outs)
+            game += 2
+        else:
+            play_shuffle(seats, n_seats, game, 1, first, general, not paired, outs)
+            game += 1
+
+
+cdef void without_places(Program *p) noexcept:
+    """What says where arrays are and how long they are, left out."""
+    cdef void **places[14]
+    cdef int k
+    places[:] = [<void **>&p.rows, <void **>&p.filters, <void **>&p.faces, <void **>&p.kinds, <void **>&p.abilities,
+                 <void **>&p.costs, <void **>&p.changes, <void **>&p.face_abilities, <void **>&p.slot_kind, <void **>&p.slot_zone,
+                 <void **>&p.class_kind, <void **>&p.quick, <void **>&p.packed, <void **>&p.inside]
+    for k in range(14):
+        places[k][0] = NULL
+    p.identity = NULL
+    p.n_rows = p.n_filters = p.n_faces = p.n_kinds = p.n_abilities = p.n_costs = p.n_changes = 0
+    memset(p.slot_kinds, 0, sizeof(p.slot_kinds))
+    for k in range(128):
+        if not p.creature_types[k >> 6] >> (k & 63) & 1:
+            p.sub_weights[k] = 0  # only creature types are chosen by how many there are
+
+
+def alike(CoreProgram a, CoreProgram b, slots_a, slots_b):
+    """Where two programs differ, if that is only in which of the same cards stand at some positions of a shared order.
+
+    One may have kinds of cards that the other lacks, after all of those that it has.
+
+    Returns
+    -------
+    list of int or None
+        The positions; None if anything else differs, so that the same cards might be played otherwise.
+    """
+    cdef Program *p = <Program *>calloc(2, sizeof(Program))
+    cdef int kinds = min(a.p.n_kinds, b.p.n_kinds)
+    if p == NULL:
+        raise MemoryError
+    memcpy(&p[0], &a.p, sizeof(Program))
+    memcpy(&p[1], &b.p, sizeof(Program))
+    for k in range(2):
+        without_places(&p[k])
+        memset(&p[k].fast_kinds[kinds], 0, sizeof(FastKind) * (512 - kinds))
+    same = memcmp(&p[0], &p[1], sizeof(Program)) == 0
+    free(p)
+    if not same or a.p.n_slots != b.p.n_slots:
+        return None
+    for name in ("rows", "filters", "faces", "kinds", "abilities", "costs", "changes", "face_abilities", "class_kind",
+                 "quick", "packed"):
+        x, y = a.keep[name], b.keep[name]
+        n = min(len(x), len(y))
+        if name in ("quick", "packed"):
+            n -= {"quick": sizeof(QuickFace), "packed": 8}[name]  # the last one is empty
+        if x[:n].tobytes() != y[:n].tobytes() or name == "class_kind" and len(x) != len(y):
+            return None
+    if a.keep["kind_names"][:kinds] != b.keep["kind_names"][:kinds]:
+        return None
+    differs, last = [], (-1, -1)
+    for place, (i, j) in enumerate(zip(slots_a.tolist(), slots_b.tolist(), strict=True)):
+        if i == j == NO_SLOT:
+            continue
+        if i != NO_SLOT and j != NO_SLOT and a.keep["slot_kind"][i] == b.keep["slot_kind"][j] \
+                and a.keep["slot_zone"][i] == b.keep["slot_zone"][j]:
+            if not (i > last[0] and j > last[1]):
+                return None  # cards are looked at in the order of their slots
+            last = i, j
+            continue
+        differs.append(place)
+        for p_, slot in ((a, i), (b, j)):
+            if slot != NO_SLOT and p_.keep["slot_zone"][slot] != Z_LIBRARY:
+                return None
+    return differs
 
 
 cdef class PairArrays:

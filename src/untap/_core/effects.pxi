@@ -526,6 +526,7 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
         if fr.source >= 0:
             s.objects[fr.source].chosen_sub = <uint8_t>k
     elif r.a[0] == 2:
+        c.reads |= R_CARDS
         for k in range(c.p.n_kinds):
             option(c, k)
         if c.n_options and fr.source >= 0:
@@ -633,6 +634,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     if cant(c, 3, -1):
         return
     s.looked = 1
+    c.reads |= R_CARDS
     while n < most and n < 16:
         c.n_options = 0
         for slot in range(l.size):

@@ -1048,6 +1048,7 @@ cdef int play_fast(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
             fs.permanents[fs.n_permanents] = <uint16_t>slot
             fs.n_permanents += 1
         t.spent = <uint8_t>total_of(used)
+        t.flowed = 0
         fs.tapped += t.spent
         if s.lost:
             break  # CR 704.5a

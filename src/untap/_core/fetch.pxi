@@ -39,6 +39,7 @@ cdef void note_fetches(Context *c) noexcept nogil:
     cdef uint16_t copies[512]
     cdef int i, j, t, mask, life = 0
     c.fetch_known = 1
+    c.reads |= R_LANDS
     memset(count, 0, sizeof(count))
     memset(copies, 0, sizeof(uint16_t) * p.n_kinds)
     for j in range(p.n_fetches):

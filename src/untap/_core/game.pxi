@@ -17,6 +17,8 @@ cdef struct TurnOut:
     uint8_t available, one_shot, unbounded, land_drop
     uint8_t by_type[6]
     uint8_t in_play, seen, spent, untapped, kept_tapped, triggers
+    uint8_t flowed             # whether flows has anything but mana of lands
+    uint8_t flows[N_FLOWS]
 
 cdef struct GameOut:
     TurnOut turns[MAX_TURNS]
@@ -503,6 +505,10 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
         for i in range(p.n_units):
             k += p.units[i].rank != ONE_SHOT_RANK
         t.available = <uint8_t>min(63, k)
+        k = 0
+        for i in range(p.n_units):
+            k += p.units[i].rank != ONE_SHOT_RANK and p.units[i].mask == 0
+        t.flows[FLOW_RESTRICTED] = <uint8_t>min(63, k)
         for i in range(p.n_units):
             for k in range(6):
                 if (p.units[i].mask | p.units[i].rmask) >> k & 1 and t.by_type[k] < 31:
@@ -525,8 +531,15 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
         return
     start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
     run_search(c, w, c.s)
-    c.renewable = 0
     t.available = <uint8_t>min(63, w.best_total)
+    if c.p.flags & P_RESTRICTED:
+        # what there would be without mana that may be spent on some things only
+        c.unrestricted = 1
+        start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
+        run_search(c, w, c.s)
+        c.unrestricted = 0
+        t.flows[FLOW_RESTRICTED] = <uint8_t>max(0, <int>t.available - min(63, w.best_total))
+    c.renewable = 0
 
 
 # ----------------------------------------------------------------------------------------- the game
@@ -648,6 +661,7 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     else:
         main_phase(c, t.cast)
     t.spent = <uint8_t>min(63, s.mana_spent)
+    note_flows(s, t)
     note_drawn(c, s.hand, s.n_hand, drawn)
     if c.ask != NULL:
         probe_after(c, w, sc)

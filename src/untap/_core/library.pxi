@@ -15,6 +15,7 @@ cdef inline void lib_permute(Context *c, Library *l) noexcept nogil:
     l.next = 0
     l.positions = c.n_union if c.union_slot != NULL else l.size
     l.slots = c.union_slot
+    l.touched = c.touched
     memcpy(l.order, c.p.identity, sizeof(uint16_t) * l.positions)
 
 
@@ -28,6 +29,8 @@ cdef inline int lib_unknown(Library *l) noexcept nogil:
             l.order[j] = l.order[l.filled]
             l.order[l.filled] = <uint16_t>slot
             l.filled += 1
+            if l.touched != NULL:
+                l.touched[slot >> 6] |= <uint64_t>1 << (slot & 63)
         slot = l.order[l.next]
         l.next += 1
         if l.slots != NULL:

@@ -17,7 +17,7 @@ cdef void made_by(Context *c, Unit *u, int i) noexcept nogil:
 cdef void add_unit(Context *c, int mask, int spend, int keep, int snow, int maker) noexcept nogil:
     cdef State *s = c.s
     cdef Unit *u
-    if mask == 0:
+    if mask == 0 or c.unrestricted and spend >= 0:
         return
     if s.n_pool >= MAX_POOL:
         fail(c, TOO_MANY)
@@ -43,6 +43,7 @@ cdef void add_unit(Context *c, int mask, int spend, int keep, int snow, int make
     if c.p.flags & P_READS_POOL:
         touch(c)
     if c.mode != M_LAZY:
+        u.flow = <uint8_t>flow_of(c, maker)
         note(c, E_MANA, mask)
 
 
@@ -519,6 +520,7 @@ cdef void double_mana(Context *c, int source) noexcept nogil:
             s.pool[s.n_pool].spend = -1
             s.pool[s.n_pool].snow = 0
             made_by(c, &s.pool[s.n_pool], source)
+            s.pool[s.n_pool].flow = <uint8_t>flow_of(c, source)
             s.pool[s.n_pool].reserve = 255
             s.pool[s.n_pool].stage = <uint8_t>s.stage
             s.n_pool += 1

@@ -638,7 +638,7 @@ cdef int gather(Context *c, Payment *p, bint pool_only, int help_) noexcept nogi
         if n == 0 and c.fetching:
             n = lone_source(c, i, u)
         for j in range(n):
-            if p.n_units < MAX_UNITS:
+            if p.n_units < MAX_UNITS and not (c.unrestricted and u[j].mask == 0):
                 p.units[p.n_units] = u[j]
                 p.n_units += 1
         if help_:

@@ -81,7 +81,7 @@ cdef class CoreProgram:
         p.n_subtypes = arrays["n_subtypes"]
         p.color_identity = arrays["identity"]
         p.flags = arrays["flags"]
-        p.treasure = -1
+        p.treasure = arrays.get("subtypes", {}).get("treasure", -1)
         p.trigger_kinds = arrays["trigger_kinds"]
         for k in range(6):
             p.weights[k] = arrays["weights"][k]

@@ -1043,6 +1043,7 @@ cdef void quick_bounds(Context *c, uint64_t *ask, uint64_t *could0, uint64_t *co
             could1[k] = ask[k]
             could3[k] = ask[k]
         return
+    c.reads |= R_CARDS
     # what comes may surveil: cards of all sorts
     for k in range(c.p.n_kinds):
         for i in range(k):
@@ -1097,6 +1098,7 @@ cdef bint quick_mana(Context *c, TurnOut *t) noexcept nogil:
     quick_sum(c, &q, 0, &covers)
     t.available = <uint8_t>min(63, <int>covers.any_now[63])
     t.one_shot = t.available
+    t.flows[FLOW_RESTRICTED] = <uint8_t>(t.available - min(63, <int>covers.now[63]))
     for k in range(6):
         t.by_type[k] = <uint8_t>min(31, <int>covers.any_now[1 << k])
     return True

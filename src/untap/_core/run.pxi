@@ -221,7 +221,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
 
 def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
                   bint general=False, node_limit=300, questions=None, slots=None, shared=(), hands=None,
-                  aims=None):
+                  aims=None, bint skip=True):
     """Play games of several programs on the same shuffles and count what differs from the first one's.
 
     Parameters
@@ -231,6 +231,9 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
         first, and the turn on which the card is on curve.
     questions, slots, hands, aims
         See `run_chunk`.
+    skip : bool
+        Don't play a deck's games in which nothing that it has otherwise than the first deck is seen: they are the same
+        ones. The results are the same with False.
 
     Returns
     -------
@@ -252,8 +255,11 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
     cdef list tallies = [TallyArrays(p, turns, order == "both") for p in cores]
     cdef list pairs = [PairArrays(turns, order == "both", cores[0].n_classes, p.n_classes, list(pair))
                        for p, pair in zip(cores[1:], shared, strict=True)]
+    cdef list left_out = [None] * n
+    cdef uint64_t touched[16]
+    cdef int place
     cdef Seat *seats = <Seat *>calloc(n, sizeof(Seat))
-    cdef GameOut *out = <GameOut *>calloc(1, sizeof(GameOut))
+    cdef GameOut *out = <GameOut *>calloc(3, sizeof(GameOut))
     if seats == NULL or out == NULL:
         free(seats)
         free(out)
@@ -268,6 +274,17 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
             seats[k].t.compared = 1
             if k:
                 seats[k].pair = &(<PairArrays>pairs[k - 1]).q
+                differs = None
+                if skip and not any(asked) and not any(rules) and not any(goals) and len(slots[0]) <= 1024:
+                    differs = alike(cores[0], cores[k], slots[0], slots[k])
+                if differs is None:
+                    continue
+                left_out[k] = TallyArrays(cores[0], turns, order == "both")
+                seats[k].left_out = &(<TallyArrays>left_out[k]).t
+                seats[0].c.touched = touched
+                for place in differs:
+                    seats[k].differs[place >> 6] |= <uint64_t>1 << (place & 63)
+                    seats[k].lands |= is_land(cores[0], slots[0][place]) or is_land(cores[k], slots[k][place])
         with nogil:
             play_seats(seats, n, first_game, n_games, general, out)
     finally:
@@ -275,10 +292,19 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
         free(out)
     done = [t.result() for t in tallies]
     for k in range(n):
+        if left_out[k] is not None:
+            # what it played itself, and the first deck's games but for those
+            instead = left_out[k].result()
+            done[k] = {name: done[0][name] - instead[name] + array for name, array in done[k].items()}
+    for k in range(n):
         done[k]["asked"] = (<Player>seated[k]).asked.counts
         done[k]["damage"] = (<Player>seated[k]).clock.totals
         done[k]["lethal"] = (<Player>seated[k]).clock.deadly
     return done, [q.result() for q in pairs]
+
+
+cdef bint is_land(CoreProgram program, int slot):
+    return slot != NO_SLOT and program.p.kinds[program.p.slot_kind[slot]].land
 
 
 def union_of_slots(programs):

@@ -100,6 +100,7 @@ cdef void copy_library(Library *to, Library *from_) noexcept nogil:
     to.size = from_.size
     to.positions = from_.positions
     to.slots = from_.slots
+    to.touched = from_.touched
     to.unknown = from_.unknown
     to.n_top = from_.n_top
     to.n_bottom = from_.n_bottom

@@ -81,6 +81,7 @@ cdef struct Tally:
     int64_t *first             # [2][N_FIRST][T]: first turn with at least so much mana
     int64_t *delay             # [2][K][2 T + 1]: turn cast less the turn when drawn and of the mana value, + T
     int64_t *squares           # [3][2][T]: of untapped, kept tapped, triggers
+    int64_t *flows             # [2][2][N_FLOWS][T]: sums and squares; of lands, less those of all mana spent
     uint64_t *both_planes      # [N_ROW_MASKS][turns][n_bytes]: shuffles in which both sides have it
     int64_t *both_masks        # [N_ROW_MASKS][classes][turns]
     int64_t *both_products     # [N_BOTH][T]: sums of products of the two sides' numbers
@@ -216,6 +217,19 @@ cdef inline void note_delay(Tally *t, GameOut *g, int o, int turn, int w, uint64
         t.delay[(o * t.n_classes + cls) * (2 * t.n_turns + 1) + max(turn + 1 - ready, -t.n_turns) + t.n_turns] += 1
 
 
+cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
+    cdef int k, v
+    cdef int64_t *sums = &t.flows[o * N_FLOWS * t.n_turns + turn]
+    cdef int64_t *squares = sums + 2 * N_FLOWS * t.n_turns
+    for k in range(N_FLOWS):
+        v = r.flows[k]
+        sums[k * t.n_turns] += v
+        squares[k * t.n_turns] += v * v
+    # nearly all turns spend mana of lands alone, which is counted as mana spent
+    sums[0] -= r.spent
+    squares[0] -= <int>r.spent * <int>r.spent
+
+
 cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
     cdef int o = 0 if g.on_the_play else 1, turn, w, i, T = t.n_turns, W = t.n_words, k
     cdef uint64_t by[MAX_WORDS]
@@ -305,6 +319,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             t.untapped[i] += r.untapped
             t.unspent[i * 64 + max(0, <int>r.available - <int>r.spent)] += 1
             t.squares[i] += <int>r.untapped * <int>r.untapped
+            if r.flowed:
+                add_flows(t, r, o, turn)
             if r.kept_tapped or r.triggers:
                 t.kept_tapped[i] += r.kept_tapped
                 t.triggers[i] += r.triggers
@@ -337,7 +353,7 @@ cdef class TallyArrays:
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
                   "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T),
                   "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (3, 2, T),
-                  "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T)}
+                  "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T), "flows": (2, 2, N_FLOWS, T)}
         self.arrays = {name: np.zeros(tuple(max(1, n) for n in shape), np.int64) for name, shape in shapes.items()}
         t.n_bytes = max(1, (K + 7) // 8)
         self.planes = np.zeros(2 * N_MASKS * T * t.n_bytes, np.uint64)
@@ -366,6 +382,7 @@ cdef class TallyArrays:
         t.first = <int64_t *>address(self.arrays["mana_first"])
         t.delay = <int64_t *>address(self.arrays["delay"])
         t.squares = <int64_t *>address(self.arrays["squares"])
+        t.flows = <int64_t *>address(self.arrays["flows"])
         t.both_masks = <int64_t *>address(self.arrays["both_masks"])
         t.both_products = <int64_t *>address(self.arrays["both_products"])
         self.both_planes = np.zeros(N_ROW_MASKS * T * t.n_bytes, np.uint64)
@@ -383,7 +400,7 @@ cdef class TallyArrays:
         """Flush and return the tally as a dict of int64 arrays, leading axis (play, draw)."""
         flush_tally(&self.t)
         K = self.t.n_classes
-        out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends", "squares", "both_masks", "both_products")}
+        out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends", "squares", "both_masks", "both_products", "flows")}
         out["opening"] = out["opening"][:, :K]
         out["delay"] = out["delay"][:, :K]
         masks = self.arrays["masks"][:, :, :K]
@@ -394,6 +411,10 @@ cdef class TallyArrays:
         out["decked"], out["died"], out["undecided"] = (self.arrays["ends"][k].copy() for k in range(3))
         for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers")):
             out[name + "_squares"] = self.arrays["squares"][k].copy()
+        amounts = np.arange(64)
+        for k, name in enumerate(("flows", "flows_squares")):
+            out[name] = self.arrays["flows"][k].copy()
+            out[name][:, FLOW_LAND] += self.arrays["spent"] @ amounts ** (k + 1)
         for k, name in enumerate(ROW_MASKS):
             out[name + "_both"] = self.arrays["both_masks"][k, :K].copy()
         for k, name in enumerate(ROW_NUMBERS[:N_BOTH]):

@@ -37,6 +37,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.attacked = s.combats = s.left = 0
     s.died = 0
     s.mana_spent = 0
+    memset(s.flows, 0, sizeof(s.flows))
     s.spells_allowed = -1
     s.n_may = 0
     s.instants_cast = s.discarded = s.life_gained = s.life_lost = s.types_cast = s.miracle = 0
@@ -45,7 +46,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
             s.objects[i].used = 0
             memset(s.objects[i].resolved, 0, sizeof(s.objects[i].resolved))
             s.objects[i].entered = 0
-            s.objects[i].pad &= <uint8_t>~1
+            s.objects[i].pad &= <uint8_t>~129
             s.objects[i].fought = 0
             if s.objects[i].controller == player:
                 s.objects[i].sick = 0  # CR 302.6: controlled continuously since the turn began

@@ -242,7 +242,7 @@ cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
     int32_t n_classes, n_subtypes, color_identity, flags
-    int32_t treasure           # kind of the Treasure token, -1 if none
+    int32_t treasure           # bit of the subtype Treasure, -1 if none
     int32_t n_commanders
     int32_t n_library
     uint64_t trigger_kinds     # event kinds that some triggered ability waits for
@@ -332,6 +332,7 @@ cdef struct Unit:              # one mana, in the pool or still to be made
     uint8_t maker_types        # its card types then
     uint8_t maker_sub          # its chosen subtype, 255 = none
     uint8_t maker_color        # and colour
+    uint8_t flow               # what made it: FLOW_ number
 
 cdef struct Need:              # one symbol to be paid
     uint8_t mask
@@ -372,7 +373,7 @@ cdef struct Object:            # a permanent
     uint8_t entered            # entered this turn
     uint8_t stage              # in a plan: the stage at which it came, or untapped
     uint8_t pad                # marks: 1 attacking, 2 commander, 4 entering, 8 new since its upkeep, 16 bestowed, 32 face down,
-                               # 64 gone in the present action
+                               # 64 gone in the present action, 128 untapped this turn after its untap step
     uint8_t keyword            # alternative cost that was paid: its number, 0 = none
     uint8_t from_zone          # zone it was cast from + 1, 0 = wasn't cast
     uint8_t damage             # marked this turn
@@ -458,6 +459,7 @@ cdef struct Library:
     int32_t n_top
     int32_t n_bottom
     uint16_t *slots            # see Context.union_slot
+    uint64_t *touched          # see Context.touched
     int32_t epoch              # shuffles that needed a new permutation
     uint64_t rng[4]
 
@@ -502,6 +504,7 @@ cdef struct State:
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t mana_spent
+    int32_t flows[12]          # this turn's, see flows.pxi
     int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
@@ -615,6 +618,10 @@ cdef struct Keep:              # a rule about opening hands
     float estimate
 
 cdef enum:
+    R_LANDS = 1                # which lands are in it
+    R_CARDS = 2                # which cards
+
+cdef enum:
     SEEN_COVERS_BITS = 9
     SEEN_COVERS = 1 << 9
 
@@ -666,6 +673,7 @@ cdef struct Context:
     int32_t remembered          # 1 + object that left but is looked at as it last was (CR 608.2h)
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
+    int32_t unrestricted        # ... and mana that may be spent on some things only
     int32_t uncounted           # nothing is answered by counts (quick.pxi)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
@@ -685,3 +693,5 @@ cdef struct Context:
     int32_t delved, emerged, harmony  # of the spell being cast: cards to exile, the sacrificed creature's mana value, the tapped creature
     uint16_t *union_slot       # slot of a position of the shared order, NO_SLOT where this deck has none; NULL: itself
     int32_t n_union
+    uint64_t *touched          # a bit for every position of the shared order that has been looked at, or NULL
+    int32_t reads              # what else of the library was looked at: R_ flags

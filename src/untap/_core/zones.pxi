@@ -1098,6 +1098,8 @@ cdef bint untap_object(Context *c, int i) noexcept nogil:
         note(c, E_COUNTERS, i, C_STUN, o.counters[C_STUN])
         return False
     o.tapped = 0
+    if c.s.step != S_UNTAP:
+        o.pad |= 128
     o.stage = <uint8_t>c.s.stage
     touch(c)
     note(c, E_UNTAP, i, o.kind)

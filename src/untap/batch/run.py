@@ -41,6 +41,8 @@ TASK_SECONDS = 2.0
 PROBE_GAMES = 4
 GROWTH = 16
 PROBES = 16
+#: Failed decks that a summary names.
+NAMED = 10
 #: Fewest games of a part, unless there are no more.
 LEAST_GAMES = 2
 #: Decks begun at one time, a worker.
@@ -141,6 +143,8 @@ class Summary:
     damaged : int
         Lines of the journal that were left out.
     seconds : float
+    failures : tuple of (str, str)
+        The first decks that failed, `NAMED` at most, and why.
     """
 
     decks: int
@@ -155,6 +159,7 @@ class Summary:
     skipped: int
     damaged: int
     seconds: float
+    failures: tuple[tuple[str, str], ...] = ()
 
 
 #: Called with decks finished, decks in all, games played now.
@@ -489,6 +494,7 @@ class _Batch:
         totals = {"decks": 0, "done": 0, "failed": 0, "games": 0, "unsupported": 0, "undecided": 0}
         whole = hashlib.sha256()
         last: str | None = None
+        failures: list[tuple[str, str]] = []
         row: dict[str, Any] = {}
         order = "identity IS NULL, identity, label, name, rowid"
         query = f"SELECT identity, work, label, name, source, reason FROM items ORDER BY {order}"
@@ -498,6 +504,8 @@ class _Batch:
                 reason = reason or self.failed.get(work)
                 if reason is not None:
                     totals["failed"] += 1
+                    if len(failures) < NAMED:
+                        failures.append((label, reason))
                     tables.deck({**failed_row(reason), "deck": label, "name": name})
                     continue
                 if identity != last:
@@ -511,7 +519,7 @@ class _Batch:
                 totals["unsupported"] += row["unsupported"] > 0
                 totals["undecided"] += bool(row["undecided"])
                 tables.deck({**row, "deck": label, "name": name})
-        summary = self._summary(seconds, complete=True, hash=whole.hexdigest(), **totals)
+        summary = self._summary(seconds, complete=True, hash=whole.hexdigest(), failures=tuple(failures), **totals)
         facts = {"schema": SCHEMA, "settings": self.settings.to_dict(), "versions": self.versions, **totals}
         with replacing(os.path.join(folder, "batch.json")) as file:
             file.write(json.dumps({**facts, "hash": summary.hash}, indent=1).encode() + b"\n")
@@ -573,11 +581,20 @@ class _Batch:
                 line = {"identity": identity, "deck": label, "path": path, "seconds": took}
                 file.write(json.dumps(line).encode() + b"\n")
 
-    def _summary(self, seconds: float, *, complete: bool, hash: str = "", **totals: int) -> Summary:
+    def _summary(
+        self,
+        seconds: float,
+        *,
+        complete: bool,
+        hash: str = "",
+        failures: tuple[tuple[str, str], ...] = (),
+        **totals: int,
+    ) -> Summary:
         counted = {"decks": self.listed, "done": self.finished, "failed": len(self.failed), "games": self.played}
         return Summary(
             **{**counted, "unsupported": 0, "undecided": 0, **totals},
             hash=hash,
+            failures=failures,
             complete=complete,
             played=self.played,
             skipped=self.skipped,

@@ -45,8 +45,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser, with the options of those verbs only that are among the arguments: others aren't imported."""
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The options. Only those verbs are imported that are among the arguments."""
     parser = _Parser(
         prog="untap",
         description="Can this deck cast its cards on time, and if not, why? Monte Carlo simulation of mana in Magic: "
@@ -59,7 +59,10 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         verb = verbs.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         if name in arguments:
             _module(name).configure(verb)
-    return parser
+    options, rest = parser.parse_known_args(arguments)
+    if rest:
+        verbs.choices[options.verb].error(f"{' '.join(rest)}: no such {'option' if rest[0][0] == '-' else 'argument'}")
+    return options
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -77,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        options = _parser(arguments).parse_args(arguments)
+        options = _parse(arguments)
         code = _module(options.verb).run(options)
         sys.stdout.flush()
         return code

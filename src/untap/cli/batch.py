@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--table", metavar="FILE", help="a certain card table")
     group.add_argument("--cards", metavar="FILE", help="a TOML file of cards of your own")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr")
+    parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr, only what failed")
     add_scenario_options(parser)
     parser.epilog = (
         "The same command again goes on where it was stopped. Tables: decks and cards, as .parquet (untap[frames]) and "
@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     """Play all decks."""
     from untap.batch import Settings, Stop, count, items, run_batch
     from untap.batch.tables import has_parquet
+    from untap.report.numbers import count as count_of
     from untap.simulate.executors import make_executor
 
     if options.dask and options.executor not in (None, "dask"):
@@ -80,8 +81,8 @@ def run(options: argparse.Namespace) -> int:
 
         own = tuple(read_overrides(options.cards))
     scenario = scenario_items(options)
-    if scenario.get("ask") or scenario.get("clock"):
-        raise InputError("a batch asks no questions and keeps no clock")
+    if scenario.get("clock"):
+        raise InputError("a batch keeps no clock")
     settings = Settings(
         games=options.games,
         seed=options.seed,
@@ -114,6 +115,10 @@ def run(options: argparse.Namespace) -> int:
             "the same command goes on"
         )
         return 128 + stop.signal if stop.signal == signal.SIGTERM else INTERRUPTED
+    for label, reason in summary.failures:
+        note(f"{label} failed: {reason}")
+    if (more := summary.failed - len(summary.failures)) > 0:
+        note(f"{count_of(more, 'more deck')} failed: the reasons are in {options.out}/decks.jsonl")
     _report(options, summary)
     return BAD_INPUT if summary.decks and not summary.done else DONE
 
@@ -125,12 +130,15 @@ def _report(options: argparse.Namespace, summary: Any) -> None:
 
         write(json.dumps(dataclasses.asdict(summary)) + "\n")
         return
+    from untap.report.numbers import count as count_of
+
     rate = summary.decks / summary.seconds if summary.seconds else 0.0
+    decks = count_of(summary.decks, "deck")
     lines = [
-        f"{summary.decks:,} decks: {summary.done:,} done, {summary.failed:,} failed; {summary.games:,} games",
-        f"{summary.unsupported:,} decks with unsupported sentences, {summary.undecided:,} with undecided games",
-        f"played now: {summary.played:,} games in {summary.seconds:.1f} s ({rate:.1f} decks/s); "
-        f"{summary.skipped:,} decks were done already",
+        f"{decks}: {summary.done:,} done, {summary.failed:,} failed; {count_of(summary.games, 'game')}",
+        f"with unsupported sentences: {summary.unsupported:,}; with undecided games: {summary.undecided:,}",
+        f"played now: {count_of(summary.played, 'game')} in {summary.seconds:.1f} s ({rate:.1f} decks/s); "
+        f"done already: {summary.skipped:,}",
         f"results {summary.hash}",
     ]
     write_lines(lines)

@@ -9,7 +9,6 @@ from untap.cli import DONE, InputError
 from untap.cli.common import share, show, whole, write_csv, write_lines
 
 LANDS = {40: 17, 60: 25, 80: 35, 99: 41}
-NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "the colour"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--csv", action="store_true", help="print the table as CSV")
     parser.epilog = (
         "Exact, without play: all lands untapped, one a turn. Of a cost with several colours each colour's sources are "
-        "given, and in 'all' how many they are together once the whole cost is payable with the probability."
+        "given, and in 'together' their sum once the whole cost is payable with the probability."
     )
 
 
@@ -98,6 +97,7 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
     from untap.report import Column, Report, Table
     from untap.report.model import Cell
     from untap.report.numbers import cost, percent
+    from untap.results.tally import COLOURS
 
     turns = sorted({row["turn"] for row in rows})
     by_place = {(row["cost"], row["kind"], row["turn"]): row for row in rows}
@@ -107,7 +107,8 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
     for text, kind in kinds:
         line = [Cell(cost(text))]
         if several:
-            line.append(Cell(kind if kind == "all" else " or ".join(NAMES[letter] for letter in kind)))
+            names = ("the colour" if letter == "C" else COLOURS[letter] for letter in kind)
+            line.append(Cell("together" if kind == "all" else " or ".join(names)))
         for turn in turns:
             row = by_place.get((text, kind, turn))
             if row is None:
@@ -119,6 +120,11 @@ def _report(options: argparse.Namespace, lands: int, rows: list[dict[str, Any]])
         table.append(tuple(line))
     targets = ", ".join(dict.fromkeys(f"{percent(row['target'])}%" for row in sorted(rows, key=lambda r: r["turn"])))
     given = "" if options.unconditional else ", given at least as many lands seen as the turn"
+    sums = [row["sources"] or 0 for row in rows if row["kind"] == "all"]
+    if sums:
+        given += "; together: the sum of the colours' sources, with the % for the whole cost"
+    if max(sums, default=0) > lands:
+        given += f" (where that is more than {lands}, some lands must make several colours)"
     columns = (
         Column("cost", "left", flexible=True),
         *([Column("of", "left")] if several else []),

@@ -173,7 +173,7 @@ def compile_deck(
             raise ProgramError(
                 f"unknown card '{name}'{hint}{more}; correct the name, "
                 "or run with --unknown blank to count such cards as blank",
-                first_line[name],
+                first_line[name] or None,  # a swap's cards have no line
             )
         warnings += [f"unknown card '{name}' counted as a blank{hint}" for name, hint in missing.items()]
     irs: list[CardIR] = []

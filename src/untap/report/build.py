@@ -9,7 +9,7 @@ from untap.report.model import Cell, Column, Lines, Report, Table, cells
 from untap.report.numbers import amount, cost, count, half_width, percent, plus_minus, shortened
 from untap.results import Result
 from untap.results.model import CardInfo, CardNote
-from untap.results.tally import FAILS, TYPES
+from untap.results.tally import COLOURS, FAILS, FLOWS, SOURCES, TYPES
 
 #: Turns side by side in a table that fits 80 columns.
 TURNS_WIDE = 7
@@ -18,7 +18,16 @@ COST_WIDE = 12
 #: Cards in the table of reasons.
 WORST = 12
 
-COLOURS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
+SOURCE_WORDS = {
+    "land": "of lands",
+    "creature": "of creatures",
+    "artifact": "of artifacts",
+    "aura": "of Auras",
+    "ritual": "of spells, cards in hand",
+    "treasure": "of Treasures",
+    "again": "of what untapped again",
+    "other": "of other sources",
+}
 ORDERS = {"both": "play and draw (mean of the two)", "play": "on the play", "draw": "on the draw"}
 
 
@@ -38,6 +47,7 @@ def report(result: Result, *, worst: int = WORST) -> Report:
     blocks += _by_turn(result)
     if result.scenario.clock:
         blocks += _clock(result)
+    blocks += _untap_step(result)
     blocks.append(_hands(result))
     if result.yardsticks:
         blocks.append(_yardsticks(result))
@@ -106,7 +116,12 @@ def _castable(result: Result) -> list[Table]:
             *(Column(f"T{turn} ") for turn in turns),
         )
         tables.append(
-            Table("Castable: % of games by turn", columns, tuple(rows), "* on curve: the turn equal to the mana value")
+            Table(
+                "Castable: % of games by turn",
+                columns,
+                tuple(rows),
+                "each as if the turn's land drop and mana were for it alone; * on curve: on the turn of its mana value",
+            )
         )
     return tables
 
@@ -198,16 +213,21 @@ def _by_turn(result: Result) -> list[Table]:
     symbols = "".join(card.mana_cost or "" for card in result.cards)
     colours = [letter for letter in TYPES if letter in symbols]  # those that a cost asks for
     unbounded = result.tally["unbounded"].any()
+    flows = result.tally["flows"]
+    restricted = bool(flows.size) and flows[:, len(SOURCES)].any()
     one_shots = (result.tally["mana_oneshot"] != result.tally["mana"]).any()
     tables = []
     for turns in _blocks_of_turns(result.turns):
         mana = {turn: result.mana(turn) for turn in turns}
         lands = {turn: result.lands_in_play(turn) for turn in turns}
+        spent = {turn: result.spent(turn) for turn in turns}
         rows = [
             ("mean mana", *(amount(mana[t].mean.value) for t in turns)),
             ("  10% to 90%", *(_span(mana[t].renewable) for t in turns)),
             ("  at least the turn, %", *(percent(mana[t].at_least(t).value) for t in turns)),
         ]
+        if restricted:
+            rows.append(("  for some things only", *(amount(result.restricted_mana(t).value) for t in turns)))
         if one_shots:
             rows.append(("  with one-shots", *(amount(mana[t].with_one_shots.mean.value) for t in turns)))
         if unbounded:
@@ -219,13 +239,57 @@ def _by_turn(result: Result) -> list[Table]:
         rows += [
             ("mean lands in play", *(amount(lands[t].mean.value) for t in turns)),
             ("land drop made, %", *(percent(result.land_drop(t).value) for t in turns)),
-            ("mean mana spent", *(amount(result.spent(t).mean.value) for t in turns)),
+            ("mean mana spent", *(amount(spent[t].mean.value) for t in turns)),
         ]
+        if result.sources not in ((), ("land",)):
+            rows += [
+                (f"  {SOURCE_WORDS[name]}", *(amount(result.spent_from(name, t).value) for t in turns))
+                for name in result.sources
+            ]
         widest = max(mana[t].mean.half_width for t in turns)
-        note = f"mean mana ±{widest:.2g} at most; the most mana that the battlefield can make at once, nothing cast"
+        note = (
+            f"mean mana ±{widest:.2g} at most: the most that the battlefield can make at once, after the land drop "
+            "that the player chose, before anything is cast"
+        )
+        if any(spent[t].mean.value > mana[t].mean.value for t in turns):
+            note += "; more can be spent: spells bring mana on the turn they are cast"
         columns = (Column("", "left", flexible=True), *(Column(f"T{turn}") for turn in turns))
         tables.append(Table("Mana and lands by turn", columns, tuple(cells(*row) for row in rows), note))
     return tables
+
+
+#: Figures of the untap step, and what triggers on becoming untapped brought.
+UNTAP_ROWS = {
+    "untapped": "permanents untapped",
+    "kept_tapped": "kept tapped",
+    "untap_triggers": "triggers on it",
+    "untap_cards": "  brought: cards",
+    "untap_mana": "  brought: mana",
+    "untap_permanents": "  brought: permanents",
+}
+
+
+def _untap_step(result: Result) -> list[Table]:
+    """Only where something stays tapped or triggers: otherwise it says what was tapped for mana."""
+    if not (result.tally["kept_tapped"].any() or result.tally["untap_triggers"].any()):
+        return []
+    tables = []
+    for turns in _blocks_of_turns(result.turns):
+        rows = []
+        for name, words in UNTAP_ROWS.items():
+            if name in result.tally and not result.tally[name].any():
+                continue
+            if name not in result.tally and not _has_flow(result, name):
+                continue
+            rows.append(cells(words, *(amount(result.per_game(name, t).value) for t in turns)))
+        columns = (Column("", "left", flexible=True), *(Column(f"T{t}") for t in turns))
+        tables.append(Table("Untap step", columns, tuple(rows), "means a game; triggers resolve in the upkeep"))
+    return tables
+
+
+def _has_flow(result: Result, name: str) -> bool:
+    flows = result.tally["flows"]
+    return bool(flows.size) and bool(flows[:, FLOWS.index(name)].any())
 
 
 def _span(distribution) -> str:

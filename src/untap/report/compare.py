@@ -5,6 +5,7 @@ from __future__ import annotations
 from untap.report.model import Cell, Column, Lines, Report, Table
 from untap.report.numbers import count, percent
 from untap.results.comparison import Comparison, Difference, Row
+from untap.results.tally import COLOURS
 
 #: Rows of the table of differences that are real, beside the cards on curve.
 REAL = 15
@@ -27,12 +28,7 @@ WORDS = {
     "kept_lands": "mean lands kept",
     "spent_in_all": "mana spent in all",
     "on_curve": "castable on curve, mean",
-    "any_W": "any white",
-    "any_U": "any blue",
-    "any_B": "any black",
-    "any_R": "any red",
-    "any_G": "any green",
-    "any_C": "any colourless",
+    **{f"any_{letter}": f"any {name}" for letter, name in COLOURS.items()},
 }
 _ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
 SIDES = ("first", "other", "difference", "interval")
@@ -49,7 +45,7 @@ def comparison_report(comparison: Comparison) -> Report:
     blocks: list[Table | Lines] = []
     for k in range(1, len(comparison.results)):
         blocks.append(Lines(f"{comparison.names[k]}: what changes", (changed(comparison, k),)))
-        blocks.append(_curve(comparison, k))
+        blocks.append(_curve(comparison, k) or Lines("Castable on curve", ("The decks have no spell in common.",)))
         blocks.append(_whole(comparison, k))
         if real := _real(comparison, k):
             blocks.append(real)
@@ -124,15 +120,23 @@ def changed(comparison: Comparison, k: int, without: str = "") -> str:
 def signed(difference: Difference, by: float = 1.0) -> str:
     """``+1.23 ±0.40*``; the star says that the interval is on one side of 0."""
     value, half = difference.value * by, difference.half_width * by
-    digits = 2 if half < 0.995 else 1
-    shown = f"{value:+.{digits}f} ±{half:.{digits}f}"
-    return shown + ("*" if difference.sure else " ")
+    digits = _digits(half)
+    return f"{_plus(value, digits)} ±{half:.{digits}f}" + ("*" if difference.sure else " ")
+
+
+def _digits(half: float) -> int:
+    return 1 if half >= 0.995 else 2 if half >= 0.005 or half == 0 else 3
+
+
+def _plus(value: float, digits: int) -> str:
+    shown = f"{value:+.{digits}f}"
+    return shown if float(shown) else f"{0:.{digits}f}"  # what rounds to nothing has no sign
 
 
 def spanned(difference: Difference, by: float = 1.0) -> tuple[Cell, Cell]:
     """Two cells: ``+1.23*`` and ``+0.83 to +1.63``."""
-    digits = 2 if difference.half_width * by < 0.995 else 1
-    value, low, high = (f"{x * by:+.{digits}f}" for x in (difference.value, difference.low, difference.high))
+    digits = _digits(difference.half_width * by)
+    value, low, high = (_plus(x * by, digits) for x in (difference.value, difference.low, difference.high))
     emphasis = _emphasis(difference)
     return Cell(value + ("*" if difference.sure else " "), emphasis), Cell(f"{low} to {high}", emphasis)
 
@@ -158,7 +162,7 @@ def _most(comparison: Comparison, k: int) -> str:
     return f"{100 * best[0]:+.1f} {name}"
 
 
-def _curve(comparison: Comparison, k: int) -> Table:
+def _curve(comparison: Comparison, k: int) -> Table | None:
     first, other = comparison.results[0], comparison.results[k]
     rows = []
     for card, theirs in sorted(comparison.shared[k - 1], key=lambda pair: (first.curve_turn(pair[0]), pair[0].name)):
@@ -175,6 +179,8 @@ def _curve(comparison: Comparison, k: int) -> Table:
                 *spanned(d, 100),
             )
         )
+    if not rows:
+        return None
     columns = (
         Column("card", "left", flexible=True),
         Column("on"),

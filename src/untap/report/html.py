@@ -15,10 +15,9 @@ from untap.report.compare import changed, points, title_of_row
 from untap.report.layout import asked_types, hardest
 from untap.report.numbers import count, half_width, percent, plus_minus
 from untap.results import Comparison, Result
-from untap.results.tally import FAILS
+from untap.results.tally import COLOURS, FAILS
 
 CURVES = 6
-NAMES = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
 
 
 @dataclass(frozen=True)
@@ -200,6 +199,7 @@ def _curves(result: Result) -> Section:
 
 def _why(result: Result) -> Section:
     rows, cells = [], []
+    reasons = [name for name in FAILS if name in ("mana", "colour") or result.tally[f"fail_{name}"].any()]
     for card in hardest(result, 16):
         turn = result.curve_turn(card)
         why = result.why_not(card, turn)
@@ -210,12 +210,12 @@ def _why(result: Result) -> Section:
                 Cell(card.name, css="l"),
                 Cell(f"T{turn}", turn),
                 Cell(plus_minus(why.castable), round(why.castable.value, 6)),
-                *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in FAILS),
-                Cell(", ".join(f"{NAMES[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
+                *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in reasons),
+                Cell(", ".join(f"{COLOURS[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
             )
         )
     heads = (
-        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in FAILS), Head("missing", True),
+        Head("card", True), Head("on"), Head("castable"), *(Head(name) for name in reasons), Head("missing", True),
     )  # fmt: skip
     return Section(
         "On curve, and why not",
@@ -265,7 +265,7 @@ def _colours(result: Result) -> Section:
         rows.append(
             (
                 Cell(symbols=symbols(f"{{{letter}}}"), css="l"),
-                Cell(NAMES[letter], css="l"),
+                Cell(COLOURS[letter], css="l"),
                 *(
                     Cell(percent(e.value), heat=_shade(e.value), tip=f"{percent(e.low)} to {percent(e.high)}")
                     for e in values
@@ -309,7 +309,7 @@ def comparison_page(comparison: Comparison) -> Page:
     )
     sections = [_overview(comparison)]
     for k in range(1, len(comparison.results)) if len(comparison.results) <= 6 else ():
-        sections += [_deck(comparison, k)]
+        sections += _deck(comparison, k)
     title = f"{comparison.names[0]} against {count(len(comparison.pairs), 'other list')}"
     return Page(title, summary, tuple(sections), _footer(first), first.version)
 
@@ -318,7 +318,7 @@ def _overview(comparison: Comparison) -> Section:
     rows, cells = [], []
     for k in range(1, len(comparison.results)):
         curve, spent = comparison.number("on_curve", deck=k), comparison.number("spent_in_all", deck=k)
-        label = comparison.names[k] if len(comparison.names[k]) <= 34 else changed(comparison, k)[:34]
+        label = comparison.names[k] if len(comparison.names[k]) <= svg.LABEL else changed(comparison, k)
         rows.append((label, 100 * curve.value, 100 * curve.low, 100 * curve.high))
         cells.append(
             (
@@ -344,7 +344,7 @@ def _difference(d: Any, by: float) -> Cell:
     return Cell(text, round(d.value, 8), "sure" if d.sure else "")
 
 
-def _deck(comparison: Comparison, k: int) -> Section:
+def _deck(comparison: Comparison, k: int) -> list[Section]:
     first, other = comparison.results[0], comparison.results[k]
     rows, cells = [], []
     for card, theirs in comparison.shared[k - 1]:
@@ -368,11 +368,14 @@ def _deck(comparison: Comparison, k: int) -> Section:
     lines = tuple(
         f"{title_of_row(row)}: {row.difference.value * (100 if points(row.figure) else 1):+.2f}" for row in real[:12]
     )
-    return Section(
+    curve = Section(
         f"{comparison.names[k]}: castable on curve",
         changed(comparison, k),
-        pictures=(_picture(svg.forest(rows, "points of % castable on curve")),),
-        tables=(Table(heads, tuple(cells), sortable=True),),
-        lines=lines,
-        note=f"{count(len(real), 'figure')} of all turns differ for certain (Holm, 5% over all); the surest are listed",
+        pictures=(_picture(svg.forest(rows, "points of % castable on curve")),) if rows else (),
+        tables=(Table(heads, tuple(cells), sortable=True),) if rows else (),
+        note="" if rows else "The decks have no spell in common.",
     )
+    if not real:
+        return [curve]
+    note = f"Of all figures and turns {len(real)} differ{'s' if len(real) == 1 else ''} for certain (Holm, 5%)."
+    return [curve, Section("Real differences, surest first", note, lines=lines)]

@@ -15,7 +15,7 @@ from untap.report.layout import apart, asked_types, hardest
 from untap.report.numbers import cost, percent, shortened
 from untap.results import Result
 from untap.results.comparison import Comparison
-from untap.results.tally import FAILS
+from untap.results.tally import COLOURS, FAILS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,14 +33,14 @@ REASONS = {
     "other": "#7F7F7F",
 }
 HATCHES = {"mana": "", "colour": "///", "restriction": "xx", "tempo": "..", "other": "--"}
-#: The types of mana: names, and a colour and its ink as on the cards.
+#: The types of mana: a colour and its ink as on the cards.
 MANA = {
-    "W": ("white", "#F3E9C6", "#4A3F1B"),
-    "U": ("blue", "#0E68AB", "#FFFFFF"),
-    "B": ("black", "#3B3230", "#FFFFFF"),
-    "R": ("red", "#C8202B", "#FFFFFF"),
-    "G": ("green", "#00733E", "#FFFFFF"),
-    "C": ("colourless", "#B8B2AB", "#262320"),
+    "W": ("#F3E9C6", "#4A3F1B"),
+    "U": ("#0E68AB", "#FFFFFF"),
+    "B": ("#3B3230", "#FFFFFF"),
+    "R": ("#C8202B", "#FFFFFF"),
+    "G": ("#00733E", "#FFFFFF"),
+    "C": ("#B8B2AB", "#262320"),
 }
 #: Cards of a picture of curves, and of one of bars.
 CURVES, BARS = 6, 14
@@ -99,7 +99,7 @@ def mana(result: Result, *, ax: Axes | None = None, order: str | None = None) ->
     ax.plot(turns, quantile(0.5), "-", color="#003B5C", linewidth=2, label="median")
     means = np.array([f.mean.value for f in figures])
     ax.plot(turns, means, "o--", color="#D55E00", markersize=4, linewidth=1.4, label="mean")
-    ax.plot(turns, turns, ":", color="#7F7F7F", linewidth=1.2, label="a land every turn")
+    ax.plot(turns, turns, ":", color="#222222", linewidth=1.4, label="a land every turn")
     top = float(max(quantile(0.99).max(), turns[-1])) + 0.6
     ax.set(xlim=(0.9, result.turns + 0.1), ylim=(0, top), xticks=turns, xlabel="turn", ylabel="available mana")
     ax.yaxis.get_major_locator().set_params(integer=True)
@@ -118,10 +118,10 @@ def colours(result: Result, *, ax: Axes | None = None, order: str | None = None)
     for (i, j), v in np.ndenumerate(values):
         ax.text(j, i, percent(v), ha="center", va="center", fontsize=9, color="white" if v < 0.6 else "black")
     ax.set_xticks(range(result.turns), [str(t) for t in turns])
-    ax.set_yticks(range(len(types)), [MANA[k][0] for k in types])
+    ax.set_yticks(range(len(types)), [COLOURS[k] for k in types])
     for label, k in zip(ax.get_yticklabels(), types, strict=True):
         label.set(
-            color=MANA[k][2], bbox={"facecolor": MANA[k][1], "edgecolor": "#555555", "boxstyle": "round,pad=0.25"}
+            color=MANA[k][1], bbox={"facecolor": MANA[k][0], "edgecolor": "#555555", "boxstyle": "round,pad=0.25"}
         )
     ax.tick_params(length=0, pad=6)
     ax.set_xlabel("turn")
@@ -226,7 +226,7 @@ def comparison(compared: Comparison, deck: int | str = 1, *, ax: Axes | None = N
     ax.set(
         xlabel="points of % castable on curve; filled: the interval is on one side of 0", ylim=(-0.6, len(rows) + 0.6)
     )
-    ax.set_title(f"{shortened(compared.names[k], 34)} less {shortened(compared.names[0], 34)}", loc="left", fontsize=11)
+    ax.set_title(f"{shortened(compared.names[k], 34)} against {shortened(compared.names[0], 34)}", loc="left", fontsize=11)
     return _plain(ax, "x")
 
 

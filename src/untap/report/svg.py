@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from untap.report.numbers import shortened
+
 #: Colours of lines, readable on white and on dark grey and told apart by people with any colour vision.
 LINES = ("#3a8fd0", "#e0701f", "#12a37a", "#d080b0", "#8a7be0", "#c49a10", "#7f8c8d", "#c0504d")
 DASHES = ("", "6 3", "2 3", "9 3 2 3")
+#: Characters of a label beside bars and whiskers.
+LABEL = 30
 REASONS = {"mana": "#3a8fd0", "colour": "#e6a019", "restriction": "#d080b0", "tempo": "#12a37a", "other": "#8c8c8c"}
 
 
@@ -149,7 +153,7 @@ def bars(rows: Sequence[tuple[str, Sequence[tuple[str, float]]]], label: str) ->
         x += 40 + 7 * len(name)
     for k, (name, shares) in enumerate(rows):
         y, x = 26 + row * k, left
-        parts.append(_text(left - 8, y + 13, name, "end"))
+        parts.append(_text(left - 8, y + 13, shortened(name, LABEL), "end"))
         for reason, value in shares:
             if value > 0:
                 parts.append(_bar(x, y, value * scale, row - 5, reason, f"{name}: {reason} {value:.1f}%"))
@@ -188,7 +192,7 @@ def forest(rows: Sequence[tuple[str, float, float, float]], label: str) -> str:
         sure = not lo <= 0 <= hi
         colour = ("#3a8fd0" if value > 0 else "#e0701f") if sure else "var(--faint)"
         tip = f"<title>{escape(name)}: {value:+.2f} ({lo:+.2f} to {hi:+.2f})</title>"
-        parts.append(_text(left - 10, y + 4, name, "end"))
+        parts.append(_text(left - 10, y + 4, shortened(name, LABEL), "end"))
         parts.append(
             f'<line x1="{x(lo):.1f}" x2="{x(hi):.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2.5"/>'
         )

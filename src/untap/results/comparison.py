@@ -310,6 +310,8 @@ class Comparison:
                     first, other = pick(ours, card.cls, t), pick(others, theirs.cls, t)
                     yield Row(k, name, card.name, t + 1, first, other, _one(found, j, t))
         for name in NUMBERS:
+            if name == "on_curve" and not self._copies(k):
+                continue  # no spell in common
             numbers = self.numbers(name, k, order=order)
             for t in [0] if name in WHOLE_GAME else range(self.turns):
                 if name == "on_curve":

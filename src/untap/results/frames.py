@@ -8,7 +8,7 @@ from typing import Any
 
 from untap.results.model import ResultError
 from untap.results.result import Result
-from untap.results.tally import FAILS, TYPES
+from untap.results.tally import FAILS, SOURCES, TYPES
 
 #: Tables and what a row of them is.
 TABLES = {
@@ -112,6 +112,11 @@ def _mana(result: Result, order: str | None) -> list[dict[str, Any]]:
         row |= _interval("at_least_turn", mana.at_least(turn))
         row |= _interval("mean_with_one_shots", mana.with_one_shots.mean)
         row |= _interval("mean_spent", spent.mean)
+        if result.tally["flows"].size:
+            row["mean_restricted"] = _number(result.restricted_mana(turn, order=order).value)
+            row |= {
+                f"mean_spent_{name}": _number(result.spent_from(name, turn, order=order).value) for name in SOURCES
+            }
         for letter, distribution in mana.types.items():
             row |= _interval(f"any_{letter}", distribution.at_least(1))
         rows.append({**row, **_interval("unbounded", mana.unbounded)})

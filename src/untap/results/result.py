@@ -14,7 +14,7 @@ import numpy as np
 from untap import stats
 from untap.results.figures import Delay, Distribution, FirstTurn, HandFigures, ManaFigures, WhyNot, pick
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
-from untap.results.tally import FAILS, TYPES, checked
+from untap.results.tally import FAILS, FLOWS, SOURCES, TYPES, checked
 from untap.simulate.scenario import Scenario
 from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
@@ -67,6 +67,9 @@ class Result:
         with others. None: its own order.
     yardsticks : tuple of Yardstick
         How good the player was, if that was asked.
+    draws_only : bool
+        Whether a card a turn and the opening hand are all that the player can see of the library, so that
+        `castable_controlled` has its control.
     """
 
     name: str
@@ -85,6 +88,7 @@ class Result:
     stopped: str = "games"
     slots: tuple[int, ...] | None = field(default=None, repr=False)
     yardsticks: tuple[Yardstick, ...] = ()
+    draws_only: bool = False
 
     def __post_init__(self) -> None:
         try:
@@ -243,6 +247,40 @@ class Result:
             )
         )
 
+    def castable_controlled(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
+        """`castable`, from the same games, with a control variate: a narrower interval where lands are the point.
+
+        The control is whether at least as many lands as the card's mana value have been seen, of which the chance is
+        known exactly.
+
+        Raises
+        ------
+        ResultError
+            Where it isn't known: the deck finds cards beside its draws, or the mulligan rule looks at more than lands.
+        """
+        from untap import exact
+
+        rule, rows = self.scenario.rule, self._rows(order)
+        if not self.draws_only or not rule.counts_only:
+            raise ResultError(
+                "lands seen have no closed form here: the deck finds cards, or hands are kept by more than lands"
+            )
+        main = [c for c in self.cards if c.section != "commander"]
+        size, lands = sum(c.count for c in main), sum(c.count for c in main if c.land)
+        least = min(self.card(card).mana_value, 63)
+        cls, t = self._cls(card), self._turn(turn)
+        skips = self.scenario.players <= 2  # CR 103.8c
+        return stats.poststratified(
+            self.tally["lands_for_castable"][rows, cls, t].tolist(),
+            self._distribution("lands_seen", (t,), order).counts[:, least:].sum(axis=1).tolist(),
+            self.tally["castable"][rows, cls, t].tolist(),
+            self.tally["games"][rows].tolist(),
+            [
+                exact.lands_seen(size, lands, rule, at_least=least, turn=turn, on_play=row == 0 and skips)
+                for row in rows
+            ],
+        )
+
     def castable_by(
         self, card: str | CardInfo, turn: int, *, given: str | None = None, order: str | None = None
     ) -> Estimate:
@@ -363,17 +401,52 @@ class Result:
         )
 
     def per_game(self, name: str, turn: int, *, order: str | None = None) -> Estimate:
-        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step."""
+        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step.
+
+        Also of what such triggers brought: ``untap_cards`` in hand, ``untap_mana``, ``untap_permanents``.
+        """
+        if name in FLOWS[len(SOURCES) + 1 :]:
+            return self._flow(FLOWS.index(name), turn, order)
         if name not in ("untapped", "kept_tapped", "untap_triggers"):
-            raise ResultError(f"untapped, kept_tapped and untap_triggers are counted, not {name!r}")
+            raise ResultError(
+                f"untapped, kept_tapped, untap_triggers, {', '.join(FLOWS[len(SOURCES) + 1 :])} are counted, "
+                f"not {name!r}"
+            )
         rows, t = self._rows(order), self._turn(turn)
-        moments = zip(
-            *(a.tolist() for a in (
-                self.tally["games"][rows], self.tally[name][rows, t], self.tally[f"{name}_squares"][rows, t]
-            )),
-            strict=True,
-        )  # fmt: skip
+        return self._mean_of(self.tally[name][rows, t], self.tally[f"{name}_squares"][rows, t], rows)
+
+    def _mean_of(self, sums: np.ndarray, squares: np.ndarray, rows: list[int]) -> Estimate:
+        moments = zip(self.tally["games"][rows].tolist(), sums.tolist(), squares.tolist(), strict=True)
         return stats.stratified_mean(list(moments), paired=len(rows) > 1)
+
+    def _flow(self, k: int, turn: int, order: str | None) -> Estimate:
+        if not self.tally["flows"].size:
+            raise ResultError("a result of an earlier version: what makes mana wasn't counted")
+        rows, t = self._rows(order), self._turn(turn)
+        return self._mean_of(self.tally["flows"][rows, k, t], self.tally["flows_squares"][rows, k, t], rows)
+
+    def spent_from(self, source: str, turn: int, *, order: str | None = None) -> Estimate:
+        """Mean mana spent on a turn that was made by a sort of source, each mana by one.
+
+        Parameters
+        ----------
+        source : {'land', 'creature', 'artifact', 'aura', 'ritual', 'treasure', 'again', 'other'}
+            ``ritual``: a spell or a card outside the battlefield; ``again``: a permanent that untapped this turn after
+            its untap step, whatever it is.
+        """
+        if source not in SOURCES:
+            raise ResultError(f"mana is made by {', '.join(SOURCES)}, not {source!r}")
+        return self._flow(SOURCES.index(source), turn, order)
+
+    def restricted_mana(self, turn: int, *, order: str | None = None) -> Estimate:
+        """Mean of the renewable mana of a turn that there wouldn't be without mana for some things only."""
+        return self._flow(len(SOURCES), turn, order)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sorts of source whose mana was spent in some game, lands first."""
+        flows = self.tally["flows"]
+        return tuple(name for k, name in enumerate(SOURCES) if flows.size and flows[:, k].any())
 
     def ended(self, how: str, *, order: str | None = None) -> Estimate:
         """P(the library ran out, ``decked``; the life ran out, ``died``; a search was cut short, ``undecided``)."""

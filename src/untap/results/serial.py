@@ -11,7 +11,7 @@ import numpy as np
 from untap.results.frames import records
 from untap.results.model import CardInfo, CardNote, ResultError
 from untap.results.result import Result
-from untap.results.tally import AXES, ON_REQUEST, shape
+from untap.results.tally import AXES, LATER, ON_REQUEST, shape
 from untap.simulate.scenario import Scenario, ScenarioError
 from untap.simulate.yardstick import Yardstick
 
@@ -46,6 +46,7 @@ def to_dict(result: Result) -> dict[str, Any]:
         **({"asked": records(result, "asked")} if result.questions else {}),
         **({"clock": records(result, "clock")} if result.scenario.clock else {}),
         **({"yardsticks": [one.to_dict() for one in result.yardsticks]} if result.yardsticks else {}),
+        **({"draws_only": True} if result.draws_only else {}),
         "classes": result.classes,
         "tally": {name: result.tally[name].ravel().tolist() for name in AXES if name in _kept(result)},
     }
@@ -57,8 +58,8 @@ def to_json(result: Result, *, indent: int | None = None) -> str:
 
 
 def _kept(result: Result) -> list[str]:
-    # arrays that nothing was asked of are left out: results of before stay what they were
-    return [name for name in AXES if name not in ON_REQUEST or result.tally[name].size]
+    # arrays that nothing was asked of, or that came later, are left out: results of before stay what they were
+    return [name for name in AXES if name not in (*ON_REQUEST, *LATER) or result.tally[name].size]
 
 
 def _integers(tally: dict[str, Any], name: str) -> list[int]:
@@ -83,6 +84,7 @@ def from_json(text: str | bytes) -> Result:
                 shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0)
             )
             for name in AXES
+            if name in data["tally"] or name not in LATER
         }
         return Result(
             name=deck["name"],
@@ -100,6 +102,7 @@ def from_json(text: str | bytes) -> Result:
             stream=int(data["stream"]),
             stopped=data["stopped"],
             slots=None if data["slots"] is None else tuple(int(k) for k in data["slots"]),
+            draws_only=bool(data.get("draws_only", False)),
             yardsticks=tuple(Yardstick.from_dict(one) for one in data.get("yardsticks", ())),
         )
     except ResultError:

@@ -8,6 +8,8 @@ import numpy as np
 
 #: Types of mana in the order of the last axes of ``missing`` and ``mana_type``.
 TYPES = "WUBRGC"
+#: Their names.
+COLOURS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
 
 #: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, D delay (from
 #: -T turns to T), Q question, C turn of the goldfish clock; numbers are fixed lengths. Everything is int64 and
@@ -46,6 +48,8 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "spent": ("O", "T", 64),
     "unspent": ("O", "T", 64),
     "mana_first": ("O", 16, "T"),
+    "flows": ("O", 12, "T"),
+    "flows_squares": ("O", 12, "T"),
     "untapped": ("O", "T"),
     "kept_tapped": ("O", "T"),
     "untap_triggers": ("O", "T"),
@@ -75,6 +79,14 @@ FAILS = ("mana", "colour", "restriction", "tempo", "other")
 
 #: Arrays that are empty unless a run was asked for them.
 ON_REQUEST = ("asked", "damage", "lethal")
+
+#: Arrays that results of earlier versions may lack; they are empty then.
+LATER = ("flows", "flows_squares")
+
+#: What makes the mana that is spent, in the order of the first eight numbers of ``flows``.
+SOURCES = ("land", "creature", "artifact", "aura", "ritual", "treasure", "again", "other")
+#: What the next ones are: restricted mana among the available, and what triggers on becoming untapped brought.
+FLOWS = (*SOURCES, "restricted", "untap_cards", "untap_mana", "untap_permanents")
 
 Tally = Mapping[str, np.ndarray]
 
@@ -106,10 +118,12 @@ def checked(tally: Tally, classes: int, turns: int, questions: int = 0, clock: i
     """
     out = {}
     for name in AXES:
-        if name not in tally:
+        if name not in tally and name not in LATER:
             raise ValueError(f"the tally has no {name!r}")
-        array = np.asarray(tally[name])
+        array = np.asarray(tally.get(name, np.zeros(0, np.int64)))
         want = shape(name, classes, turns, questions, clock)
+        if name in LATER and not array.size:
+            want = array.shape
         if array.shape != want:
             raise ValueError(f"the tally's {name!r} has shape {array.shape} instead of {want}")
         if array.dtype.kind not in "iu":

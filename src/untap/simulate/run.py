@@ -257,4 +257,11 @@ def make_result(
         stream=int(_core.STREAM_VERSION),
         stopped=stopped,
         slots=slots,
+        draws_only=draws_only(program),
     )
+
+
+def draws_only(program: Program) -> bool:
+    """Whether a deck sees nothing of its library but the opening hand and a card a turn: all on the fast plane."""
+    core = program.core
+    return bool(core.fast) and not any(why in ("drawn", "cast") for _, why in core.general_because())

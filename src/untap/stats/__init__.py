@@ -6,6 +6,7 @@
 from untap.stats.estimate import LEVEL, Estimate, normal_quantile
 from untap.stats.means import histogram_moments, mean, quantile, ratio, sample_variance, stratified_mean
 from untap.stats.paired import Differences, holm, paired_means, paired_proportions, tango_arrays
+from untap.stats.poststratified import poststratified
 from untap.stats.proportions import newcombe_paired, tango, wilson
 from untap.stats.stratified import Proportions, conditional, proportion
 
@@ -22,6 +23,7 @@ __all__ = [
     "normal_quantile",
     "paired_means",
     "paired_proportions",
+    "poststratified",
     "proportion",
     "quantile",
     "ratio",

@@ -232,7 +232,7 @@ def test_refusals(shell, decks, tmp_path, arguments, says):
 
 def test_standard_input_and_all_failing(shell, tmp_path):
     ran = shell("batch", "-", "--out", tmp_path / "a", "--games", "100", stdin="20 Forest\n20 Grizzly Bears\n")
-    assert ran.code == 0 and "1 decks: 1 done" in ran.out
+    assert ran.code == 0 and "1 deck: 1 done" in ran.out
     ran = shell("batch", "-", "--out", tmp_path / "b", "--games", "100", stdin="20 Forst\n")
     assert ran.code == 2 and "0 done, 1 failed" in ran.out
     (row,) = map(json.loads, (tmp_path / "b" / "decks.jsonl").read_text().splitlines())

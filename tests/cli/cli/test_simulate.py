@@ -131,7 +131,7 @@ BAD_OPTIONS = [
     ),
     (("--unknown", "maybe"), "invalid choice: 'maybe'"),
     (("--format", "pauper"), "invalid choice: 'pauper'"),
-    (("--frobnicate",), "unrecognized arguments"),
+    (("--frobnicate",), "--frobnicate: no such option (see untap simulate --help)"),
     (("--scenario", "none.toml"), "none.toml cannot be read"),
     (("--cards", "none.toml"), "none.toml"),
     (("--commander", "Nobody"), "'Nobody' is not in the list"),

@@ -97,6 +97,38 @@ def test_paired_difference(p, method):
     check((low <= d) & (d <= high), 0.935 if p > 0.01 else 0.92)
 
 
+@pytest.mark.parametrize("p", [0.5, 0.05, 0.001])
+@pytest.mark.parametrize("inside", [1.0, 0.7])
+def test_controlled(p, inside):
+    """With a control of known share: near nominal, and narrower than without it."""
+    rng = np.random.default_rng(20_016)
+    n, q = 4000, min(0.8, 1.2 * p * inside)
+    cells = [p * inside, q - p * inside, p - p * inside, 1 - q - p + p * inside]
+    x = rng.multinomial(n, cells, RUNS)
+    got = [stats.poststratified([a], [a + b], [a + c], [n], [q]) for a, b, c, _ in x.tolist()]
+    # few events are discrete, as for Wilson's interval alone: 4 of them without the control at p = 0.001
+    check(np.array([e.low <= p <= e.high for e in got]), 0.94, 0.985 if p > 0.001 else 1.0)
+    wide = stats.wilson(x[:, 0] + x[:, 2], n)
+    if p > 0.001:
+        assert np.mean([e.high - e.low for e in got]) < 0.98 * np.mean(wide[1] - wide[0])
+    assert np.mean([e.value for e in got]) == pytest.approx(p, rel=0.05)
+
+
+def test_controlled_on_both_sides():
+    """Play and draw of a shuffle, as alike as can be: nominal; independent: more."""
+    rng = np.random.default_rng(20_017)
+    n, q, p = 4000, 0.5, 0.4
+    x = rng.multinomial(n, [0.35, 0.15, 0.05, 0.45], RUNS).tolist()
+    alike = [stats.poststratified([a, a], [a + b] * 2, [a + c] * 2, [n, n], [q, q]) for a, b, c, _ in x]
+    check(np.array([e.low <= p <= e.high for e in alike]), 0.94, 0.965)
+    y = rng.multinomial(n, [0.35, 0.15, 0.05, 0.45], RUNS).tolist()
+    apart = [
+        stats.poststratified([a, d], [a + b, d + e], [a + c, d + f], [n, n], [q, q])
+        for (a, b, c, _), (d, e, f, _) in zip(x, y, strict=True)
+    ]
+    check(np.array([e.low <= p <= e.high for e in apart]), 0.98)
+
+
 def test_mean_of_mana():
     rng = np.random.default_rng(20_005)
     n = 2000
