@@ -668,10 +668,26 @@ cdef int seen_lands(Context *c) noexcept nogil:
     return n
 
 
+cdef bint quiet_rest(Context *c) noexcept nogil:
+    """Whether nothing happens between the precombat main phase and the cleanup step."""
+    cdef State *s = c.s
+    if c.log_on or s.step != S_MAIN1 or s.active or s.n_pool or s.n_effects or s.n_delayed or s.n_waiting or s.n_stack \
+            or s.extra_combats or s.monarch or s.madness or c.p.flags & P_STATE or s.status != OK:
+        return False
+    refresh(c)
+    if s.phases & (1 << 6 | 1 << 7 | 1 << 8) or in_force(s, OP_SkipStepStatic) or in_force(s, OP_DelayedTrigger):
+        return False
+    state_based(c)
+    return s.n_waiting == 0 and not s.lost
+
+
 cdef void finish_turn(Context *c) noexcept nogil:
     """The rest of the own turn and the opponents' turns, nothing optional being done."""
     cdef State *s = c.s
     cdef int guard = 0, turn = s.turn, k
+    if quiet_rest(c):
+        s.miracle = 0
+        s.step = S_END
     while s.status == OK and not s.lost and guard < 40:
         guard += 1
         if s.step == S_CLEANUP and s.again:

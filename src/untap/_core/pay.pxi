@@ -183,6 +183,11 @@ cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
     cdef Need t
     for n in range(p.n_needs):
         p.unit_of[n] = -1
+        if n and p.needs[n].mask == p.needs[n - 1].mask and p.needs[n].flag == p.needs[n - 1].flag \
+                and p.needs[n].stage == p.needs[n - 1].stage and p.needs[n].purpose == p.needs[n - 1].purpose:
+            p.fits[n][0] = p.fits[n - 1][0]
+            p.fits[n][1] = p.fits[n - 1][1]
+            continue
         p.fits[n][0] = 0
         p.fits[n][1] = 0
         for u in range(p.n_units):
@@ -439,9 +444,19 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     cdef Chars *ch = &s.chars[i]
     cdef Ability *ab
     cdef int k, n = 0, j, m, found = 0, rank
-    cdef Unit u
+    cdef Printed *q = &c.p.printed[s.objects[i].face]
     if not s.objects[i].alive or s.objects[i].phased or s.objects[i].tapped or s.objects[i].controller != 0:
         return 0
+    if s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not s.objects[i].pad & 48:
+        if q.n_units == 0 or not object_can_tap(c, i):
+            return 0
+        for j in range(q.n_units):
+            out[j] = q.units[j]
+            out[j].source = <int16_t>i
+            out[j].stage = s.objects[i].stage
+            out[j].maker_sub = s.objects[i].chosen_sub
+            out[j].maker_color = s.objects[i].chosen_color
+        return q.n_units
     for k in range(ch.n_abilities):
         ab = &c.p.abilities[ch.abilities[k]]
         if ab.type != ACTIVATED or not ab.flags & F_MANA or ab.zone != Z_BATTLEFIELD:
@@ -522,7 +537,7 @@ cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
     for k in range(n):
         if applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i):
             return True
-    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 and not c.p.trigger_kinds >> EV_ADDS_MANA & 1:
+    if not (s.triggers >> EV_TAPPED_FOR_MANA | s.triggers >> EV_ADDS_MANA) & 1 and not in_force(s, OP_DelayedTrigger):
         return False
     n = static_refs(c, OP_DelayedTrigger, refs)
     for j in range(n):

@@ -388,7 +388,7 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
     if not c.p.trigger_kinds >> kind & 1:
         return
     refresh(c)
-    for i in range(s.n_objects):
+    for i in range(s.n_objects if s.triggers >> kind & 1 and (kind != EV_PHASE or s.phases >> phase & 1) else 0):
         if not s.objects[i].alive or s.objects[i].phased:
             continue
         for k in range(s.chars[i].n_abilities):
@@ -770,6 +770,8 @@ cdef int last_chapter(Context *c, int i) noexcept nogil:
     """The final chapter number of a Saga (CR 714.2d), 0 if it has no chapter abilities."""
     cdef int k, n, e, last = 0
     cdef Ability *ab
+    if not c.s.chars[i].has & HAS_CHAPTER:
+        return 0
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
         if ab.type != TRIGGERED:
@@ -810,7 +812,7 @@ cdef bint aura_is_astray(Context *c, int i) noexcept nogil:
     cdef int k, host = c.s.objects[i].attached
     cdef Ability *ab
     cdef Frame fr
-    if c.s.chars[i].types & CREATURE:
+    if c.s.chars[i].types & CREATURE or not c.s.chars[i].has & HAS_ENCHANT:
         return False  # it has bestow, but isn't bestowed
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
