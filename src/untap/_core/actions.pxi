@@ -284,6 +284,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef int n, i, k, purpose
     cdef Frame other
+    s.busy = 1
     if r.op == OP_Mana:
         push_mana(c, r, fr)
         pay_needs(c, HELP_WATERBEND if r.a[2] else 0)

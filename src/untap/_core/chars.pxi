@@ -499,6 +499,11 @@ cdef void note_printed(Context *c, Program *p) noexcept:
         memcpy(q.static_ops, s.static_ops, sizeof(q.static_ops))
         q.triggers = s.triggers
         q.phases = s.phases
+        if not q.varies and not layered(q.static_ops) and plain_mana(q.static_ops, q.triggers):
+            q.marks |= PRINTED_DIRECT
+        for k in range(p.kinds[p.faces[face].kind].face, p.kinds[p.faces[face].kind].face + p.kinds[p.faces[face].kind].n_faces):
+            if p.faces[k].playable and p.faces[k].types & LAND:
+                q.marks |= PRINTED_LAND
         memset(s.static_ops, 0, sizeof(s.static_ops))
         s.triggers = s.phases = 0
         s.objects[0].alive = 1
@@ -574,8 +579,42 @@ cdef inline void basic_abilities(Chars *ch) noexcept nogil:
                 add_ability(ch, k)
 
 
+cdef inline bint has_op(uint64_t *ops, int op) noexcept nogil:
+    return (ops[op >> 6] >> (op & 63)) & 1
+
+
 cdef inline bint in_force(State *s, int op) noexcept nogil:
-    return (s.static_ops[op >> 6] >> (op & 63)) & 1
+    return has_op(s.static_ops, op)
+
+
+cdef bint layered(uint64_t *ops) noexcept nogil:
+    """Whether static effects change characteristics (CR 613)."""
+    return (has_op(ops, OP_ChangeTypes) or has_op(ops, OP_Grant) or has_op(ops, OP_GrantAbilitiesOf) or has_op(ops, OP_GrantKeyword)
+            or has_op(ops, OP_ChangePower))
+
+
+cdef bint plain_mana(uint64_t *ops, uint64_t triggers) noexcept nogil:
+    """Whether sources of mana make what is printed on them."""
+    return not ((triggers >> EV_TAPPED_FOR_MANA | triggers >> EV_ADDS_MANA) & 1 or has_op(ops, OP_ManaInstead)
+                or has_op(ops, OP_DelayedTrigger) or has_op(ops, OP_CantCast) or has_op(ops, OP_ChangeTypes)
+                or has_op(ops, OP_Grant) or has_op(ops, OP_GrantAbilitiesOf))
+
+
+cdef bint chars_directly(Context *c, int i) noexcept nogil:
+    """Give a new object its characteristics, where the others' stay as they are; False if all are to be computed."""
+    cdef State *s = c.s
+    cdef Object *o = &s.objects[i]
+    cdef Printed *q = &c.p.printed[o.face]
+    cdef int k
+    if s.dirty or s.layered or not q.marks & PRINTED_DIRECT or o.pad & 48:
+        return False
+    s.chars[i] = q.chars
+    for k in range(4):
+        s.static_ops[k] |= q.static_ops[k]
+    s.triggers |= q.triggers
+    s.phases |= q.phases
+    s.busy = 1
+    return True
 
 
 cdef void base_chars(Context *c, int i) noexcept nogil:
@@ -735,6 +774,8 @@ cdef void refresh(Context *c) noexcept nogil:
     if not s.dirty:
         return
     s.dirty = 0
+    s.refreshed += 1
+    s.busy = 1
     memset(s.static_ops, 0, sizeof(s.static_ops))
     s.triggers = 0
     s.phases = 0
@@ -837,9 +878,8 @@ cdef void refresh(Context *c) noexcept nogil:
                         s.chars[i].power = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].power, &fr)
                     if b & 4:
                         s.chars[i].toughness = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].toughness, &fr)
-    s.plain_mana = not ((s.triggers >> EV_TAPPED_FOR_MANA | s.triggers >> EV_ADDS_MANA) & 1 or in_force(s, OP_ManaInstead)
-                        or in_force(s, OP_DelayedTrigger) or in_force(s, OP_CantCast) or in_force(s, OP_ChangeTypes)
-                        or in_force(s, OP_Grant) or in_force(s, OP_GrantAbilitiesOf))
+    s.layered = layered(s.static_ops)
+    s.plain_mana = plain_mana(s.static_ops, s.triggers)
     # layer 7: counters and changes of power and toughness
     for i in range(s.n_objects):
         if s.objects[i].alive:

@@ -74,6 +74,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     cdef bint mine = fr.controller == 0
     if s.status != OK:
         return
+    s.busy = 1
     if r.op == OP_AddMana:
         produce(c, r, fr, -1)
     elif r.op == OP_Untap:

@@ -252,6 +252,8 @@ cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
     cdef bint same
     for j in range(s.n_hand):
         kind = c.p.slot_kind[s.hand[j]]
+        if not c.p.printed[c.p.kinds[kind].face].marks & PRINTED_LAND:
+            continue
         same = False
         for i in range(j):
             if c.p.slot_kind[s.hand[i]] == kind:
@@ -468,7 +470,10 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     n = plan_slots(c, slots)
     if n == 0:
         return False
-    cover_of(c, cover)
+    gather(c, &p, False, 0)
+    memset(cover, 0, sizeof(cover))
+    for u in range(p.n_units):
+        cover_add(cover, p.units[u].mask | p.units[u].rmask)
     memset(used, 0, sizeof(used))
     k = 0
     for i in range(n):
@@ -487,7 +492,6 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     if k == 0:
         return False
     n = k
-    gather(c, &p, False, 0)
     memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
     p.n_needs = s.n_needs
     if not solve(c, &p, s.life):

@@ -295,6 +295,10 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
             p.flags |= P_TYPED_GRAVES
     for k in range(p.n_faces):
         quick_face(c, p, k)
+        if p.quick[k].from_hand:
+            for j in range(p.n_faces):
+                if p.faces[j].kind == p.faces[k].kind:
+                    p.printed[j].marks |= PRINTED_FROM_HAND
     for k in range(p.n_faces):
         if p.faces[k].types & LAND:
             for j in range(p.n_fast_filters):
@@ -446,8 +450,9 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             return False
         f = &p.quick[o.face]
         ch = &s.chars[i]
-        for j in range(p.n_fast_filters):
-            q.counts[j] += f.in_filters >> j & 1
+        if f.in_filters:
+            for j in range(p.n_fast_filters):
+                q.counts[j] += f.in_filters >> j & 1
         if strict and (f.asks or f.amplifies):
             return False
         q.reread |= f.greets
@@ -666,6 +671,8 @@ cdef int quick_hand(Context *c) noexcept nogil:
     cdef bint can
     for i in range(s.n_hand):
         kind = c.p.slot_kind[s.hand[i]]
+        if not c.p.printed[c.p.kinds[kind].face].marks & PRINTED_FROM_HAND:
+            continue
         for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
             if not c.p.quick[face].from_hand or not c.p.faces[face].playable:
                 continue

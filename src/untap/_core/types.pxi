@@ -408,6 +408,9 @@ cdef enum:
     PRINTED_SOURCE = 1         # its units as a source of mana are known
     PRINTED_PURE = 2           # ... and tapping it for them does nothing else
     PRINTED_SIMPLE = 4         # cast and resolved, it does no more than be there
+    PRINTED_DIRECT = 8         # its coming changes nothing of others' characteristics, nor of what they make
+    PRINTED_FROM_HAND = 16     # the card has an ability in hand that a plan may use
+    PRINTED_LAND = 32          # ... has a face that is played as a land
 
 cdef struct Printed:           # characteristics of a face where nothing changes them (see `refresh`)
     Chars chars                # with the abilities of basic land types
@@ -520,6 +523,10 @@ cdef struct State:
     uint64_t triggers          # event kinds that abilities of permanents may trigger on, as of the last refresh
     uint32_t phases            # steps and phases, by their words
     int32_t plain_mana         # nothing changes what sources of mana are printed to make
+    int32_t layered            # something in force changes characteristics
+    int32_t refreshed          # how often they were computed
+    int32_t busy               # since state-based actions were looked for, something may have changed that they look at
+    int32_t gone               # numbers of objects wait to be given anew
     int32_t on_the_play
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
