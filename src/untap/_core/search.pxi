@@ -48,6 +48,7 @@ cdef struct Workspace:
     uint64_t path_hash[MAX_DEPTH + 2]
     int32_t path_total[MAX_DEPTH + 2]
     int32_t path_types[MAX_DEPTH + 2][6]
+    uint16_t seen_at[SEEN_SIZE]  # where in seen something stands
     int32_t n_seen, nodes, limit, scope, goal, cut
     int32_t cost, help_, generic
     Purpose purpose
@@ -172,10 +173,18 @@ cdef bint seen_before(Workspace *w, uint64_t h) noexcept nogil:
             return True
         if w.seen[k] == 0:
             w.seen[k] = h
+            w.seen_at[w.n_seen] = <uint16_t>k
             w.n_seen += 1
             return False
         k = (k + 1) & (SEEN_SIZE - 1)
     return False
+
+
+cdef void forget_seen(Workspace *w) noexcept nogil:
+    cdef int k
+    for k in range(w.n_seen):
+        w.seen[w.seen_at[k]] = 0
+    w.n_seen = 0
 
 
 cdef void float_mana(Context *c, int i) noexcept nogil:
@@ -1030,9 +1039,7 @@ cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
 
 
 cdef void restart_search(Workspace *w) noexcept nogil:
-    if w.n_seen:
-        memset(w.seen, 0, sizeof(w.seen))
-        w.n_seen = 0
+    forget_seen(w)
     w.nodes = 0
     w.cut = 0
     w.found = 0
@@ -1083,8 +1090,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     found = explore(c, w, 0)
     if eager and w.cut and not found:
         # the same with every payment made at once: fewer positions where many conversions are possible
-        memset(w.seen, 0, sizeof(w.seen))
-        w.n_seen = 0
+        forget_seen(w)
         w.nodes = 0
         w.cut = 0
         w.limit = limit
