@@ -448,6 +448,8 @@ cdef void mark_static_ops(Context *c, int list_) noexcept nogil:
     cdef int j, op
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         op = c.p.rows[j].op
+        if op == OP_CostChange and c.p.rows[c.p.rows[j].a[0]].op == OP_This:
+            continue  # its own cost: of no matter once it is there
         c.s.static_ops[op >> 6] |= <uint64_t>1 << (op & 63)
 
 

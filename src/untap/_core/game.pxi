@@ -270,6 +270,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1, kind
     cdef bint stand, fresh
+    cdef Payment units
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
@@ -306,10 +307,13 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                     c.s = base
                     continue
             c.mode = M_LAZY
-            kind0 = node_cover(c, cover0)
+            look_at_units(c, &units)
+            kind0 = cover_from(c, &units, cover0)
+            c.node = NULL
             plain = kind0 == 2 and list_children(c, w, children) == 0
             stand = costs_stand(c)
             if plain:
+                c.node = &units
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
@@ -318,14 +322,18 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                         t.castable[cls >> 6] |= bit
                     elif kind != 1 and not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         t.castable[cls >> 6] |= bit
+                c.node = NULL
                 fresh = all_fresh(c)
                 if fresh:
                     memcpy(cover1, cover0, sizeof(cover1))
                 else:
                     untap_all(c)
-                    kind1 = node_cover(c, cover1)
+                    look_at_units(c, &units)
+                    kind1 = cover_from(c, &units, cover1)
+                    c.node = NULL
                     plain = kind1 == 2 and list_children(c, w, children) == 0
             if plain:
+                c.node = &units
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
@@ -347,6 +355,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                         if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                             m3[cls >> 6] |= bit
                         c.lift = 0
+            c.node = NULL
             c.mode = mode
             c.s = base
             if not plain:

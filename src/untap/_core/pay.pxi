@@ -736,9 +736,61 @@ cdef void push_cost(Context *c, Cost *cost, int generic, int purpose) noexcept n
         push_need(c, ALL_TYPES, 0, purpose)
 
 
+cdef void look_at_units(Context *c, Payment *p) noexcept nogil:
+    """Gather the units of a position once for all costs that are held against it; until `c.node` is NULL again."""
+    cdef Program *q = c.p
+    cdef Unit *u
+    cdef int i, k
+    gather(c, p, False, 0)
+    c.node = p
+    c.node_plain = p.n_units <= 100 and not q.flags & P_SPEND_AS
+    memset(c.node_cover, 0, sizeof(c.node_cover))
+    for i in range(p.n_units):
+        u = &p.units[i]
+        if u.rmask or u.life or u.helps or u.stage or u.reserve != 255:
+            c.node_plain = 0
+            return
+        for k in range(q.n_words):
+            c.node_cover[k] += q.one[u.mask][k]
+
+
+cdef int by_counts(Context *c) noexcept nogil:
+    """Whether the units of `c.node` meet all needs, by Hall's theorem; -1 where that doesn't decide it."""
+    cdef Program *p = c.p
+    cdef State *s = c.s
+    cdef uint64_t need[8]
+    cdef int i, k
+    if not c.node_plain:
+        return -1
+    memset(need, 0, sizeof(need))
+    for i in range(s.n_needs):
+        if s.needs[i].flag or s.purposes[s.needs[i].purpose].colors_only or s.purposes[s.needs[i].purpose].makers_only \
+                or s.needs[i].mask != ALL_TYPES and s.needs[i].mask & ~p.named:
+            return -1
+        for k in range(p.n_words):
+            need[k] += p.under[s.needs[i].mask][k]
+    if c.lift == 2:
+        return s.n_needs <= c.node.n_units
+    return packed_covers(p, c.node_cover, need)
+
+
 cdef bint needs_ok(Context *c, int help_) noexcept nogil:
     """Whether all needs so far can be met from the pool and simple sources."""
     cdef Payment p
+    cdef int k
+    if c.node != NULL and help_ == 0:
+        if c.s.n_needs > c.node.n_units:
+            for k in range(c.s.n_needs):
+                if c.s.needs[k].flag & 1:
+                    break
+            else:
+                return False
+        k = by_counts(c)
+        if k >= 0:
+            return k == 1
+        memcpy(c.node.needs, c.s.needs, sizeof(Need) * c.s.n_needs)
+        c.node.n_needs = c.s.n_needs
+        return solve(c, c.node, c.s.life)
     gather(c, &p, False, help_)
     memcpy(p.needs, c.s.needs, sizeof(Need) * c.s.n_needs)
     p.n_needs = c.s.n_needs

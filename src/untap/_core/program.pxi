@@ -91,7 +91,7 @@ cdef class CoreProgram:
         p.creature_types[1] = arrays["creature_types"][1]
         p.land_types[0] = arrays["land_types"][0]
         p.land_types[1] = arrays["land_types"][1]
-        if p.n_slots > MAX_CARDS or p.n_classes > 256:
+        if p.n_slots > MAX_CARDS or p.n_classes > 256 or len(keep["slot_kind"]) and keep["slot_kind"].max() >= MAX_CARDS:
             raise ValueError("a program over the core's limits")
         cdef Context c
         memset(&c, 0, sizeof(Context))

@@ -990,6 +990,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
     cdef uint64_t could1[MAX_WORDS]
     cdef uint64_t could3[MAX_WORDS]
     cdef bint fresh
+    cdef Payment units
     memset(could0, 0, sizeof(could0))
     memset(could1, 0, sizeof(could1))
     memset(could3, 0, sizeof(could3))
@@ -1014,6 +1015,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
                     continue
             c.mode = M_LAZY
             refresh(c)
+            look_at_units(c, &units)
             for cls in range(c.p.n_classes):
                 bit = <uint64_t>1 << (cls & 63)
                 if ask[cls >> 6] & ~cast_[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
@@ -1021,6 +1023,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
             fresh = all_fresh(c)
             if not fresh:
                 untap_all(c)
+                look_at_units(c, &units)
             for cls in range(c.p.n_classes):
                 bit = <uint64_t>1 << (cls & 63)
                 if not ask[cls >> 6] & ~(cast_[cls >> 6] | m1[cls >> 6]) & bit:
@@ -1037,6 +1040,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
                     if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         m3[cls >> 6] |= bit
                 c.lift = 0
+            c.node = NULL
             left = 0
             for cls in range(4):
                 left |= ask[cls] & c.p.reading[cls] & ~cast_[cls]

@@ -116,11 +116,13 @@ cdef inline uint64_t mix(uint64_t h, uint64_t v) noexcept nogil:
 
 cdef uint64_t hash_object(Object *o) noexcept nogil:
     cdef uint64_t h = 7
+    cdef uint64_t counters[2]
     cdef int k
     h = mix(h, <uint64_t>o.face << 32 | <uint64_t>o.tapped << 16 | <uint64_t>o.sick << 8 | o.controller)
     h = mix(h, <uint64_t>o.chosen_color << 40 | <uint64_t>o.chosen_sub << 32 | <uint64_t>(o.attached + 1) << 16 | o.used)
     h = mix(h, <uint64_t>(o.imprint + 1) << 16 | <uint64_t>o.phased << 8 | o.skip_untap)
-    for k in range(MAX_COUNTERS):
+    memcpy(counters, o.counters, MAX_COUNTERS)
+    for k in range(MAX_COUNTERS if counters[0] | counters[1] else 0):
         if o.counters[k]:
             h = mix(h, <uint64_t>k << 8 | o.counters[k])
     return h
@@ -207,8 +209,11 @@ cdef void float_mana(Context *c, int i) noexcept nogil:
 
 cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogil:
     cdef Unit u[16]
+    cdef Printed *q = &c.p.printed[c.s.objects[i].face]
     if not ab.flags & F_SIMPLE:
         return c.fetching and lone_source(c, i, u) > 0
+    if c.s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not c.s.objects[i].pad & 48:
+        return q.n_units > 0 and not c.s.objects[i].tapped and object_can_tap(c, i)
     return simple_source(c, i, u) > 0
 
 
@@ -691,11 +696,18 @@ cdef inline bint cant_cast_at_all(Context *c) noexcept nogil:
 cdef int node_cover(Context *c, uint8_t *cover) noexcept nogil:
     """The cover of a node's units: 0 not usable, 1 sufficient only (some mana is restricted), 2 exact."""
     cdef Payment p
+    if c.s.n_needs or c.s.spells_allowed == 0 or c.s.hand_discarded:
+        return 0
+    gather(c, &p, False, 0)
+    return cover_from(c, &p, cover)
+
+
+cdef int cover_from(Context *c, Payment *p, uint8_t *cover) noexcept nogil:
+    """The same from gathered units."""
     cdef int i, kind = 2
     if c.s.n_needs or c.s.spells_allowed == 0 or c.s.hand_discarded:
         return 0
     memset(cover, 0, 64)
-    gather(c, &p, False, 0)
     for i in range(p.n_units):
         if c.lift:
             cover_add(cover, p.units[i].mask | p.units[i].rmask)
@@ -770,7 +782,8 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         return False
     if w.goal == G_CARDS:
         ok = True
-        i = node_cover(c, cover)
+        look_at_units(c, &p)
+        i = cover_from(c, &p, cover)
         stand = i != 0 and costs_stand(c)
         memset(zero, 0, sizeof(zero))
         for k in range(c.p.n_classes):
@@ -793,6 +806,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
                 w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
             else:
                 ok = False
+        c.node = NULL
         return ok
     # G_MOST
     gather(c, &p, False, 0)

@@ -656,8 +656,13 @@ cdef struct Seen:              # what units are good for (fast.pxi)
     uint64_t known
     uint8_t missing[64]        # by class, 255 = not known yet
 
+cdef struct Payment
+
 cdef struct Context:
     Seen *seen_covers
+    Payment *node              # the units of the position, where several costs are held against it; NULL: to be gathered
+    int32_t node_plain         # ... and nothing tells them apart but their types
+    uint64_t node_cover[8]
     Program *p
     State *s
     int32_t mode
