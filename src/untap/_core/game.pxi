@@ -686,6 +686,8 @@ cdef bint quiet_rest(Context *c) noexcept nogil:
     refresh(c)
     if s.phases & (1 << 6 | 1 << 7 | 1 << 8) or in_force(s, OP_SkipStepStatic) or in_force(s, OP_DelayedTrigger):
         return False
+    if c.p.flags & P_COMBAT and (c.p.flags & P_READS_ATTACKS or s.triggers & (<uint64_t>1 << EV_ATTACKS | <uint64_t>1 << EV_DAMAGE)):
+        return False  # see `worth_attacking`
     state_based(c)
     return s.n_waiting == 0 and not s.lost
 
