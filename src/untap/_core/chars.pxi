@@ -473,8 +473,11 @@ cdef void mark_ability(Context *c, Chars *ch, int a) noexcept nogil:
                 ch.has |= HAS_CHAPTER
     elif ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
         ch.has |= HAS_ENCHANT
-    elif ab.type == ACTIVATED and ab.rank == 1 and not ab.flags & F_MANA:
-        ch.has |= HAS_RAMP
+    elif ab.type == ACTIVATED:
+        if ab.rank == 1 and not ab.flags & F_MANA:
+            ch.has |= HAS_RAMP
+        if not (ab.flags & F_MANA and ab.flags & F_SIMPLE):
+            ch.has |= HAS_ACT
 
 
 cdef void note_printed(Context *c, Program *p) noexcept:

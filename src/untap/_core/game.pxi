@@ -216,6 +216,7 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
     cdef State *s = c.s
     cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on
     cdef uint64_t left = 0
+    cdef uint64_t could[MAX_WORDS]
     c.s = base
     refresh(c)
     n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
@@ -247,8 +248,12 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
                 continue  # as without untapping
             if fresh:
                 untap_all(c)
+            memcpy(could, wanted, sizeof(could))
+            if not c.uncounted and not within_bounds(c, w, lift, could):
+                c.s = base
+                continue
             start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
-            memcpy(w.wanted, wanted, sizeof(w.wanted))
+            memcpy(w.wanted, could, sizeof(w.wanted))
             memset(w.castable, 0, sizeof(w.castable))
             c.lift = lift
             run_search(c, w, root)

@@ -435,6 +435,12 @@ cdef bint ability_forbidden(Context *c, int i, Ability *ab) noexcept nogil:
     return False
 
 
+cdef inline bint as_source(Context *c, int i) noexcept nogil:
+    """Whether object i makes, tapped for mana, what is noted for its face."""
+    cdef Printed *q = &c.p.printed[c.s.objects[i].face]
+    return c.s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not c.s.objects[i].pad & 48
+
+
 cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     """Units that object i makes when tapped for mana, if its ways to do so amount to one choice of type each.
 
@@ -447,7 +453,7 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     cdef Printed *q = &c.p.printed[s.objects[i].face]
     if not s.objects[i].alive or s.objects[i].phased or s.objects[i].tapped or s.objects[i].controller != 0:
         return 0
-    if s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not s.objects[i].pad & 48:
+    if as_source(c, i):
         if q.n_units == 0 or not object_can_tap(c, i):
             return 0
         for j in range(q.n_units):

@@ -1096,6 +1096,137 @@ cdef bint watched(Context *c) noexcept nogil:
     return False
 
 
+cdef int most_units(Program *p, int row, int *mask) noexcept nogil:
+    """The most units that a mana node makes, and the types that they can be; -1 if that depends on the game."""
+    cdef Row *r = &p.rows[row]
+    cdef int j, m, most = 0
+    if r.op == OP_OneOf or r.op == OP_EitherMana:
+        for j in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            m = most_units(p, j, mask)
+            if m < 0:
+                return -1
+            most = max(most, m)
+        return most
+    if r.op == OP_EachColor:
+        mask[0] = ALL_TYPES
+        return 5
+    if (r.op != OP_Bundle and r.op != OP_OneColor and r.op != OP_Combination) or p.rows[r.a[1]].op != OP_Const:
+        return -1
+    m = p.rows[r.a[1]].a[0]
+    if r.op == OP_Bundle:
+        mask[0] |= bundle_mask(r.a[0])
+        return m * bundle_total(r.a[0])
+    mask[0] = ALL_TYPES
+    return m
+
+
+cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
+    """The most that activations can make of the position's mana, each source used once; False if no bound is known.
+
+    What an activation costs in mana comes off the total, never below nothing.
+    """
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef Payment units
+    cdef Ability *ab
+    cdef Unit u[16]
+    cdef int i, k, j, net, total, mask, best
+    cdef bint fetched
+    if s.n_effects or p.flags & (P_SPEND_AS | P_STATE | P_TAPPED_FOR_MANA) or (p.flags & P_UNTAPS and can_untap(c, w)) or s.boosted \
+            or c.knows or c.ceiling or in_force(s, OP_DelayedTrigger) or not costs_stand(c) or watched(c):
+        return False
+    gather(c, &units, False, 0)
+    fetched = c.fetching and fetch_units(c, u) >= 0
+    memset(most, 0, sizeof(Sum))
+    for i in range(units.n_units):
+        if units.units[i].helps:
+            return False
+        sum_add(p, most, units.units[i].mask | units.units[i].rmask)
+    total = units.n_units
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
+            continue
+        best = 0
+        for k in range(s.chars[i].n_abilities):
+            ab = &p.abilities[s.chars[i].abilities[k]]
+            if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD:
+                continue
+            if ab.flags & F_MANA:
+                if covered_as_simple(c, i, ab):
+                    continue
+                if ab.limits:
+                    return False  # what else is done may lift them
+                if ab.life > s.life or not can_activate(c, i, k):
+                    continue
+                if not ab.flags & (F_TAPS | F_SACRIFICES_SELF) or ab.effects & 255 != 1 or p.rows[ab.effects >> 8].op != OP_AddMana:
+                    return False
+                mask = 0
+                net = most_units(p, p.rows[ab.effects >> 8].a[0], &mask)
+                if not 0 <= net <= 12:
+                    return False
+                for j in range(net):
+                    sum_add(p, most, mask)
+                if ab.mana_cost >= 0:
+                    if p.costs[ab.mana_cost].x or any_flag(&p.costs[ab.mana_cost]):
+                        return False
+                    net = max(0, net - p.costs[ab.mana_cost].n - p.costs[ab.mana_cost].generic)
+                best = max(best, net)
+            elif ab.helps and not (fetched and ab.fetch > 0):
+                if ab.fetch < 0 or not can_activate(c, i, k):
+                    continue  # for other zones: of no use without a land drop
+                if ab.fetch == 0:
+                    return False
+                if not c.fetch_known:
+                    note_fetches(c)
+                j = fetch_number(p, ab)
+                if j < 0 or c.fetch_mask[j] < 0:
+                    return False
+                if c.fetch_mask[j]:
+                    sum_add(p, most, c.fetch_mask[j])
+                    best = max(best, 1)
+        total += best
+        if total > MAX_SUM or units_of(most) > MAX_SUM:
+            return False
+    for i in range(s.n_hand):
+        if p.printed[p.kinds[p.slot_kind[s.hand[i]]].face].marks & PRINTED_FROM_HAND:
+            return False
+    most.cover[0] = most.cover[0] & ~<uint64_t>255 | <uint64_t>total
+    return True
+
+
+cdef bint within_bounds(Context *c, Workspace *w, int lift, uint64_t *wanted) noexcept nogil:
+    """Leave of ``wanted`` what the most mana of the position could cast; False if that is nothing."""
+    cdef Program *p = c.p
+    cdef FastClass *fc
+    cdef Sum most
+    cdef uint64_t bits, left = 0
+    cdef int k, j, cls, scope = w.scope
+    cdef bint known, could
+    c.mode, k = M_LAZY, c.mode
+    w.scope = SC_MANA | SC_ABILITIES
+    refresh(c)
+    known = bound_units(c, w, &most)
+    w.scope = scope
+    c.mode = k
+    if not known:
+        return True
+    for k in range((p.n_classes + 63) >> 6):
+        bits = wanted[k] & p.counted[k]
+        while bits:
+            cls = 64 * k + lowest_bit(bits)
+            bits &= bits - 1
+            fc = &p.fast_classes[cls]
+            could = fc.alt_filter >= 0
+            for j in range(fc.n):
+                if p.costs[fc.cost[j]].need[63] <= units_of(&most) if lift == 2 else packed_covers(p, most.cover, &p.packed[8 * fc.cost[j]]):
+                    could = True
+                    break
+            if not could:
+                wanted[k] &= ~(<uint64_t>1 << (cls & 63))
+        left |= wanted[k]
+    return left != 0
+
+
 cdef void quick_bounds(Context *c, uint64_t *ask, uint64_t *could0, uint64_t *could1, uint64_t *could3) noexcept nogil:
     """Which classes whose costs look at lands or graveyard could be castable at the very best.
 

@@ -212,7 +212,7 @@ cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogi
     cdef Printed *q = &c.p.printed[c.s.objects[i].face]
     if not ab.flags & F_SIMPLE:
         return c.fetching and lone_source(c, i, u) > 0
-    if c.s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not c.s.objects[i].pad & 48:
+    if as_source(c, i):
         return q.n_units > 0 and not c.s.objects[i].tapped and object_can_tap(c, i)
     return simple_source(c, i, u) > 0
 
@@ -369,6 +369,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
             continue
         ch = &s.chars[i]
+        if not untaps and not ch.has & HAS_ACT and as_source(c, i) and c.p.printed[s.objects[i].face].n_units > 0:
+            continue  # its units are counted, or it can't be tapped
         for k in range(ch.n_abilities):
             ab = &c.p.abilities[ch.abilities[k]]
             if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD or n >= MAX_CHILDREN - 2:
@@ -435,6 +437,9 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                         n += 1
     for j in range(s.n_hand):
         slot = s.hand[j]
+        if not w.scope & (SC_LAND | SC_CAST) and c.knows != 1 \
+                and not c.p.printed[c.p.kinds[c.p.slot_kind[slot]].face].marks & PRINTED_FROM_HAND:
+            continue
         same = False
         for i in range(j):
             if c.p.slot_kind[s.hand[i]] == c.p.slot_kind[slot]:
@@ -958,7 +963,8 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
     cdef Act children[MAX_CHILDREN]
     cdef int n, k, gains
     c.s = &w.states[depth]
-    w.path_hash[depth] = hash_board(c.p, c.s)
+    if depth == 0:
+        w.path_hash[0] = hash_board(c.p, c.s)
     if visit(c, w, depth):
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
@@ -1032,8 +1038,9 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
     if child.stage > 250:
         w.cut = 1
         return False
-    if w.goal != G_MOST or not repeats(c, w, depth):
-        if seen_before(w, mix(hash_board(c.p, child), hash_mana(c.p, child))):
+    w.path_hash[depth + 1] = hash_board(c.p, child)
+    if w.goal != G_MOST or not repeats(w, depth):
+        if seen_before(w, mix(w.path_hash[depth + 1], hash_mana(c.p, child))):
             return False
     w.path[depth] = a[0]
     w.path_ability[depth] = -1
@@ -1042,12 +1049,11 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
     return explore(c, w, depth + 1)
 
 
-cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
+cdef bint repeats(Workspace *w, int depth) noexcept nogil:
     # a position that stands on the path already: possibly a loop that gains mana, let visit() judge
-    cdef uint64_t h = hash_board(c.p, c.s)
     cdef int k
     for k in range(depth + 1):
-        if w.path_hash[k] == h:
+        if w.path_hash[k] == w.path_hash[depth + 1]:
             return True
     return False
 

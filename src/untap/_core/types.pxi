@@ -403,6 +403,7 @@ cdef enum:
     HAS_ENCHANT = 2
     HAS_CHAPTER = 4
     HAS_RAMP = 8               # an ability that fetches lands
+    HAS_ACT = 16               # an activated ability that isn't a simple mana ability
 
 cdef enum:
     PRINTED_SOURCE = 1         # its units as a source of mana are known
