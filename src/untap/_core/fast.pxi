@@ -328,7 +328,8 @@ cdef bint fast_class(Context *c, Program *p, int cls) noexcept nogil:
                 return False
             if r.op == OP_AdditionalCost and not r.a[1]:
                 return False
-            if r.op == OP_AlternativeCost and r.a[3] == Z_HAND and r.a[2] != 6 and r.a[4] < 0:
+            if r.op == OP_AlternativeCost and r.a[3] == Z_HAND and r.a[4] < 0 and not (r.a[2] == A_SUSPEND or r.a[2] == A_PLOT
+                    or r.a[2] == A_MIRACLE or r.a[2] == A_MADNESS or r.a[2] == A_FORETELL):  # not in a main phase from the hand
                 if r.a[1] >= 0 or out.alt_filter >= 0:
                     return False
                 r = &p.rows[r.a[0]]
