@@ -583,8 +583,7 @@ cdef void use_unit(Context *c, Payment *p, int u, Need *n) noexcept nogil:
         return
     s.life -= unit_life(&p.units[u], n)
     s.objects[i].tapped = 1
-    if c.p.flags & P_READS_BOARD:
-        touch(c)
+    touch_tapped(c)
     if p.units[u].ability == -2 or p.units[u].helps and not unit_plainly_fits(c, &p.units[u], n):
         return
     for k in range(p.n_units):

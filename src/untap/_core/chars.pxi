@@ -485,6 +485,11 @@ cdef void note_printed(Context *c, Program *p) noexcept:
     cdef State *s = c.s
     cdef Printed *q
     cdef int face, k, a
+    p.tap_layers = 0
+    for k in range(p.n_filters):
+        p.tap_layers |= p.filters[k].tapped != 0 or p.filters[k].quality != 0
+    for k in range(p.n_abilities):
+        p.tap_layers |= p.abilities[k].type == STATIC and p.abilities[k].condition >= 0
     for face in range(p.n_faces):
         q = &p.printed[face]
         memset(&s.objects[0], 0, sizeof(Object))

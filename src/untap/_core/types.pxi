@@ -284,6 +284,7 @@ cdef struct Program:
     uint64_t one[64][8]        # packed cover of a unit by its mask
     uint64_t under[64][8]      # packed need of a symbol by its mask
     int32_t named              # those types as a mask
+    int32_t tap_layers         # something that changes characteristics looks at what is tapped, attacks, or at conditions
     uint64_t *packed           # packed needs of the costs, [n_costs][8]
     uint8_t *inside            # where the library's cards are at the start, by slot
     uint64_t *identity         # 0, 1, 2, ... as uint16

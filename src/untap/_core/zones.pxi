@@ -46,6 +46,12 @@ cdef inline void touch(Context *c) noexcept nogil:
     c.s.busy = 1
 
 
+cdef inline void touch_tapped(Context *c) noexcept nogil:
+    """A permanent became tapped, or attacks."""
+    if c.p.flags & P_READS_BOARD or c.s.layered and c.p.tap_layers:
+        touch(c)
+
+
 cdef inline void touch_board(Context *c) noexcept nogil:
     """The board changed, but nobody's printed characteristics."""
     if c.s.layered or c.p.flags & P_READS_BOARD:
@@ -1056,8 +1062,7 @@ cdef void tap_object(Context *c, int i) noexcept nogil:
     if c.s.objects[i].tapped:
         return
     c.s.objects[i].tapped = 1
-    if c.p.flags & P_READS_BOARD:
-        touch(c)
+    touch_tapped(c)
     note(c, E_TAP, i, c.s.objects[i].kind)
     fire(c, EV_TAPPED, i, c.s.objects[i].face, 0, 0, 0, c.s.objects[i].controller)
 
