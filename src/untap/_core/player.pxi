@@ -561,6 +561,8 @@ cdef bint cast_simply(Context *c, Payment *p, uint8_t *step_of, uint16_t *slots,
         s.cast_zone = it.from_zone
         s.cast_slot = slots[k]
         s.cast_paid = it.paid_mana
+        if s.spells_cast < 8:
+            s.cast_now[s.spells_cast] = <int16_t>face
         s.spells_cast += 1
         s.spells_game += 1
         s.types_cast |= c.p.faces[face].types
