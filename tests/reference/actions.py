@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+
 from untap.oracle import ast
 
 from . import costs, effects, events, layers, mana, values
@@ -226,6 +229,12 @@ def has_keyword(face: Face, word: str) -> bool:
     return any(isinstance(a, ast.Keyword) and a.name == word for a in face.abilities)
 
 
+def _as_two(text: str) -> list[str]:
+    """The cost with none, some or all of its {2/W} symbols paid as two generic (CR 107.4e)."""
+    parts = re.split(r"(\{2/[WUBRG]\})", text)
+    return ["".join(choice) for choice in product(*[(p, "{2}") if k % 2 else (p,) for k, p in enumerate(parts)])]
+
+
 def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int) -> None:
     """CR 601.2."""
     options = ways(g, face, card, zone)
@@ -234,7 +243,8 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     text, parts = options[way]
     if not can_cast(g, face, card, zone, parts, kicks):
         raise Mismatch(f"{face} can't be cast now")
-    generic, symbols = costs.total_of_spell(g, face, card, zone, text or "", x)  # taxes even alternative costs (118.9d)
+    # taxes even alternative costs (118.9d); how {2/W} is paid is chosen first (601.2b)
+    totals = [costs.total_of_spell(g, face, card, zone, t, x) for t in _as_two(text or "")]
     effects.take_card(g, card)  # CR 601.2a: onto the stack
     ctx = Context(card=card, face=face, x=x, kicks=kicks)
     only = ""
@@ -249,10 +259,9 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
                 if isinstance(p, ast.Mana):
                     for _ in range(kicks if a.optional else 1):
                         more, also = read_cost(p.symbols)
-                        generic, symbols = generic + more, symbols + also
-    ctx.spent = mana.pay(
-        g, generic, symbols, mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only), ctx, help_
-    )
+                        totals = [(generic + more, symbols + also) for generic, symbols in totals]
+    purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only)
+    ctx.spent = mana.pay(g, *totals[0], purpose, ctx, help_, totals[1:])
     costs.pay(g, parts, ctx)
     for a in additional(face, kicks):
         costs.pay(
@@ -348,6 +357,7 @@ def attack(g: Game, *attackers: Permanent) -> None:
     for p in attackers:
         g.attacked += 1
         p.attacking = p.attacked = True
+    g.touch()
     for p in attackers:
         if "vigilance" not in layers.characteristics(g, p).keywords:
             effects.tap(g, p)

@@ -271,11 +271,17 @@ def settles(g: Game, units: list[Unit], symbols: list[Symbol], purpose: Purpose,
     return best[0]
 
 
-def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Context, help_: str = "") -> str:
-    """Mana abilities may be activated (CR 601.2g), then the mana is paid (601.2h).  Returns the types spent."""
+def pay(
+    g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Context, help_: str = "", others=()
+) -> str:
+    """Mana abilities may be activated (CR 601.2g), then the mana is paid (601.2h).  Returns the types spent.
+
+    ``others``: further totals, of which the player may have chosen one before.
+    """
     from . import actions
 
     wanted = [*symbols, *[GENERIC] * max(0, generic)]
+    totals = [wanted, *[[*s, *[GENERIC] * max(0, n)] for n, s in others]]
     if not wanted:
         return ""  # what the log activates next is for something else
     if hasattr(g.script, "pay_from_pool"):
@@ -291,7 +297,7 @@ def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Con
         else:
             break
     spent = []
-    while g.script.next_is("spend") and len(spent) + len(helps) < _most(wanted):
+    while g.script.next_is("spend") and len(spent) + len(helps) < max(map(_most, totals)):
         letter, spend, snow = g.script.spent()
         for u in g.pool:
             if u.type == letter and u.spend == spend and u.snow == snow and u not in spent:
@@ -300,7 +306,7 @@ def pay(g: Game, generic: int, symbols: list[Symbol], purpose: Purpose, ctx: Con
         else:
             raise Mismatch(f"{letter} (restriction {spend}, snow {snow}) was spent but isn't in the pool {g.pool}")
         g.note("spend", letter)
-    life = settles(g, spent, wanted, purpose, colors)
+    life = next((n for t in totals if (n := settles(g, spent, t, purpose, colors)) is not None), None)
     if life is None:
         raise Mismatch(f"{spent} don't pay {[s.types for s in wanted]} ({purpose}); pool {g.pool}")
     if life:

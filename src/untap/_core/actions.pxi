@@ -284,6 +284,7 @@ cdef void pay_part(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef int n, i, k, purpose
     cdef Frame other
+    s.busy = 1
     if r.op == OP_Mana:
         push_mana(c, r, fr)
         pay_needs(c, HELP_WATERBEND if r.a[2] else 0)
@@ -582,8 +583,7 @@ cdef void use_unit(Context *c, Payment *p, int u, Need *n) noexcept nogil:
         return
     s.life -= unit_life(&p.units[u], n)
     s.objects[i].tapped = 1
-    if c.p.flags & P_READS_BOARD:
-        touch(c)
+    touch_tapped(c)
     if p.units[u].ability == -2 or p.units[u].helps and not unit_plainly_fits(c, &p.units[u], n):
         return
     for k in range(p.n_units):

@@ -375,10 +375,10 @@ cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
     cdef int n = 0, i, k, j, start, count
     cdef Ability *ab
     cdef Frame fr
-    if not (s.static_ops[op >> 6] >> (op & 63)) & 1:
+    if not in_force(s, op):
         return 0
     for i in range(s.n_objects):
-        if not s.objects[i].alive or s.objects[i].phased:
+        if not s.objects[i].alive or s.objects[i].phased or not s.chars[i].has & HAS_STATIC:
             continue
         for k in range(s.chars[i].n_abilities):
             ab = &p.abilities[s.chars[i].abilities[k]]
@@ -454,7 +454,183 @@ cdef void mark_static_ops(Context *c, int list_) noexcept nogil:
     cdef int j, op
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         op = c.p.rows[j].op
+        if op == OP_CostChange and c.p.rows[c.p.rows[j].a[0]].op == OP_This:
+            continue  # its own cost: of no matter once it is there
         c.s.static_ops[op >> 6] |= <uint64_t>1 << (op & 63)
+
+
+cdef void mark_ability(Context *c, Chars *ch, int a) noexcept nogil:
+    """Note what an ability of a permanent is waiting for or doing, so that what nothing has needn't be looked for."""
+    cdef Ability *ab = &c.p.abilities[a]
+    cdef Row *r
+    cdef int j
+    if ab.type == STATIC:
+        mark_static_ops(c, ab.effects)
+        ch.has |= HAS_STATIC
+    elif ab.type == TRIGGERED:
+        for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+            r = &c.p.rows[j]
+            if r.op != OP_Event:
+                continue
+            c.s.triggers |= <uint64_t>1 << r.a[0]
+            if r.a[0] == EV_PHASE:
+                c.s.phases |= 3 << 5 if r.a[2] == 4 else 1 << r.a[2]
+            elif r.a[0] == EV_CHAPTER:
+                ch.has |= HAS_CHAPTER
+    elif ab.type == OTHER and c.p.rows[ab.row].op == OP_Enchant:
+        ch.has |= HAS_ENCHANT
+    elif ab.type == ACTIVATED:
+        if ab.rank == 1 and not ab.flags & F_MANA:
+            ch.has |= HAS_RAMP
+        if not (ab.flags & F_MANA and ab.flags & F_SIMPLE):
+            ch.has |= HAS_ACT
+
+
+cdef void note_printed(Context *c, Program *p) noexcept:
+    """Characteristics of every face as an object has them that nothing changes."""
+    cdef State *s = c.s
+    cdef Printed *q
+    cdef int face, k, a
+    p.tap_layers = 0
+    for k in range(p.n_filters):
+        p.tap_layers |= p.filters[k].tapped != 0 or p.filters[k].quality != 0
+    for k in range(p.n_abilities):
+        p.tap_layers |= p.abilities[k].type == STATIC and p.abilities[k].condition >= 0
+    for face in range(p.n_faces):
+        q = &p.printed[face]
+        memset(&s.objects[0], 0, sizeof(Object))
+        s.objects[0].face = <int16_t>face
+        memset(s.static_ops, 0, sizeof(s.static_ops))
+        s.triggers = s.phases = 0
+        memset(&s.chars[0], 0, sizeof(Chars))
+        for k in range(p.faces[face].n_abilities):
+            a = p.face_abilities[p.faces[face].ability + k]
+            q.varies |= p.abilities[a].type == OTHER and p.rows[p.abilities[a].row].op == OP_Level
+        base_chars(c, 0)
+        q.n_printed = s.chars[0].n_abilities
+        for k in range(q.n_printed):
+            mark_ability(c, &s.chars[0], s.chars[0].abilities[k])
+        basic_abilities(&s.chars[0])
+        q.chars = s.chars[0]
+        memcpy(q.static_ops, s.static_ops, sizeof(q.static_ops))
+        q.triggers = s.triggers
+        q.phases = s.phases
+        if not q.varies and not layered(q.static_ops) and plain_mana(q.static_ops, q.triggers):
+            q.marks |= PRINTED_DIRECT
+        for k in range(p.kinds[p.faces[face].kind].face, p.kinds[p.faces[face].kind].face + p.kinds[p.faces[face].kind].n_faces):
+            if p.faces[k].playable and p.faces[k].types & LAND:
+                q.marks |= PRINTED_LAND
+        memset(s.static_ops, 0, sizeof(s.static_ops))
+        s.triggers = s.phases = 0
+        s.objects[0].alive = 1
+        s.n_objects = 1
+        note_source(c, q)
+        s.n_objects = 0
+        if simple_permanent(p, &p.faces[face]):
+            q.marks |= PRINTED_SIMPLE
+
+
+cdef void note_source(Context *c, Printed *q) noexcept:
+    """What tapping object 0 for mana makes, if that is the same wherever nothing changes it."""
+    cdef Ability *ab
+    cdef Unit u[16]
+    cdef int k, n, pure = PRINTED_PURE
+    for k in range(q.chars.n_abilities):
+        ab = &c.p.abilities[q.chars.abilities[k]]
+        if ab.type != ACTIVATED or not ab.flags & F_MANA or ab.zone != Z_BATTLEFIELD or not ab.flags & F_SIMPLE:
+            continue
+        if ab.limits or ab.life or ab.flags & (F_ONCE | F_ONCE_A_TURN):
+            return
+        if ab.effects & 255 != 1 or c.p.rows[ab.effects >> 8].op != OP_AddMana or c.p.rows[ab.effects >> 8].a[5] \
+                or ab.flags & F_PAIN or ab.spend >= 0 \
+                or ab.cost & 255 != 1 or c.p.rows[ab.cost >> 8].op != OP_TapThis:
+            pure = 0
+    n = simple_source(c, 0, u)
+    if n > 8 or c.s.status != OK:
+        c.s.status = OK
+        return
+    q.marks |= PRINTED_SOURCE | pure
+    q.n_units = <int8_t>n
+    for k in range(n):
+        q.units[k] = u[k]
+
+
+cdef bint simple_permanent(Program *p, Face *f) noexcept:
+    """Whether a permanent spell, cast for its mana cost, does no more than enter the battlefield as it is."""
+    cdef Ability *ab
+    cdef Row *r
+    cdef int k, j
+    if not f.types & PERMANENT or f.types & LAND or f.cost < 0 or f.flags & FACE_TIMED:
+        return False
+    for k in range(f.n_abilities):
+        ab = &p.abilities[p.face_abilities[f.ability + k]]
+        if ab.type == ENTERS or ab.type == SPELL:
+            return False
+        if ab.type == TRIGGERED:
+            for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+                r = &p.rows[j]
+                if r.a[0] == EV_ENTERS or r.a[0] == EV_CHAPTER or r.a[0] == EV_CAST and r.a[1] >= 0 and p.rows[r.a[1]].op == OP_This:
+                    return False
+        elif ab.type == STATIC:
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                r = &p.rows[j]
+                if r.op != OP_Inert and r.op != OP_ChangePower and r.op != OP_GrantKeyword and r.op != OP_NoHandLimit:
+                    return False
+        elif ab.type == OTHER:
+            r = &p.rows[ab.row]
+            if r.op == OP_Keyword:
+                if r.a[0] > 7 or r.a[0] == 2:
+                    return False
+            elif r.op != OP_Inert and r.op != OP_Equip and r.op != OP_CastTiming and r.op != OP_AlternativeCost:
+                return False
+    return True
+
+
+cdef inline void basic_abilities(Chars *ch) noexcept nogil:
+    """Intrinsic abilities of basic land types (CR 305.6)."""
+    cdef int k
+    if ch.types & LAND and ch.subs[0] & 31 and not ch.lost & 2:
+        for k in range(5):
+            if ch.subs[0] >> k & 1:
+                add_ability(ch, k)
+
+
+cdef inline bint has_op(uint64_t *ops, int op) noexcept nogil:
+    return (ops[op >> 6] >> (op & 63)) & 1
+
+
+cdef inline bint in_force(State *s, int op) noexcept nogil:
+    return has_op(s.static_ops, op)
+
+
+cdef bint layered(uint64_t *ops) noexcept nogil:
+    """Whether static effects change characteristics (CR 613)."""
+    return (has_op(ops, OP_ChangeTypes) or has_op(ops, OP_Grant) or has_op(ops, OP_GrantAbilitiesOf) or has_op(ops, OP_GrantKeyword)
+            or has_op(ops, OP_ChangePower))
+
+
+cdef bint plain_mana(uint64_t *ops, uint64_t triggers) noexcept nogil:
+    """Whether sources of mana make what is printed on them."""
+    return not ((triggers >> EV_TAPPED_FOR_MANA | triggers >> EV_ADDS_MANA) & 1 or has_op(ops, OP_ManaInstead)
+                or has_op(ops, OP_DelayedTrigger) or has_op(ops, OP_CantCast) or has_op(ops, OP_ChangeTypes)
+                or has_op(ops, OP_Grant) or has_op(ops, OP_GrantAbilitiesOf))
+
+
+cdef bint chars_directly(Context *c, int i) noexcept nogil:
+    """Give a new object its characteristics, where the others' stay as they are; False if all are to be computed."""
+    cdef State *s = c.s
+    cdef Object *o = &s.objects[i]
+    cdef Printed *q = &c.p.printed[o.face]
+    cdef int k
+    if s.dirty or s.layered or not q.marks & PRINTED_DIRECT or o.pad & 48:
+        return False
+    s.chars[i] = q.chars
+    for k in range(4):
+        s.static_ops[k] |= q.static_ops[k]
+    s.triggers |= q.triggers
+    s.phases |= q.phases
+    s.busy = 1
+    return True
 
 
 cdef void base_chars(Context *c, int i) noexcept nogil:
@@ -474,6 +650,7 @@ cdef void base_chars(Context *c, int i) noexcept nogil:
     ch.power = <int16_t>f.power
     ch.toughness = <int16_t>f.toughness
     ch.lost = 0
+    ch.has = 0
     ch.n_abilities = 0
     if f.keywords & KW_CHANGELING:
         ch.subs[0] |= c.p.creature_types[0]
@@ -606,24 +783,49 @@ cdef void refresh(Context *c) noexcept nogil:
     cdef uint8_t done[MAX_STATICS]
     cdef int n, i, k, j, best, left, a, start, b
     cdef Chars *ch
-    cdef Ability *ab
+    cdef Printed *q
     cdef Frame fr
     cdef bint waits
+    cdef uint8_t could
     if not s.dirty:
         return
     s.dirty = 0
+    s.refreshed += 1
+    s.busy = 1
     memset(s.static_ops, 0, sizeof(s.static_ops))
+    s.triggers = 0
+    s.phases = 0
     for i in range(s.n_objects):
-        if s.objects[i].alive:
-            base_chars(c, i)
-            ch = &s.chars[i]
-            for k in range(ch.n_abilities):
-                ab = &p.abilities[ch.abilities[k]]
-                if ab.type == STATIC:
-                    mark_static_ops(c, ab.effects)
+        if not s.objects[i].alive:
+            continue
+        ch = &s.chars[i]
+        q = &p.printed[s.objects[i].face]
+        if not q.varies and not s.objects[i].pad & 48:
+            could = ch.could
+            ch[0] = q.chars
+            ch.could = could
+            for k in range(4):
+                s.static_ops[k] |= q.static_ops[k]
+            s.triggers |= q.triggers
+            s.phases |= q.phases
+            continue
+        base_chars(c, i)
+        for k in range(ch.n_abilities):
+            mark_ability(c, ch, ch.abilities[k])
+        basic_abilities(ch)
     for i in range(s.n_effects):
         mark_static_ops(c, s.effects[i].list)
-    if p.flags & P_TYPE_EFFECTS:
+    if p.flags & P_TYPE_EFFECTS and in_force(s, OP_ChangeTypes):
+        for i in range(s.n_objects):  # the abilities of basic land types come after layer 4
+            if s.objects[i].alive:
+                ch = &s.chars[i]
+                q = &p.printed[s.objects[i].face]
+                if not q.varies and not s.objects[i].pad & 48:
+                    ch.n_abilities = q.n_printed
+                else:
+                    base_chars(c, i)
+                    for k in range(ch.n_abilities):
+                        mark_ability(c, ch, ch.abilities[k])
         # layer 4: types, oldest first, an effect waiting for those it depends on (CR 613.8)
         n = static_refs(c, OP_ChangeTypes, refs)
         memset(done, 0, sizeof(done))
@@ -653,13 +855,9 @@ cdef void refresh(Context *c) noexcept nogil:
             for i in range(s.n_objects):
                 if s.objects[i].alive and not s.objects[i].phased and applies_to(c, &refs[best], p.rows[refs[best].row].a[0], i):
                     change_types(c, &refs[best], i)
-    # intrinsic abilities of basic land types (CR 305.6)
-    for i in range(s.n_objects):
-        ch = &s.chars[i]
-        if s.objects[i].alive and ch.types & LAND and ch.subs[0] & 31 and not ch.lost & 2:
-            for k in range(5):
-                if ch.subs[0] >> k & 1:
-                    add_ability(ch, k)
+        for i in range(s.n_objects):
+            if s.objects[i].alive:
+                basic_abilities(&s.chars[i])
     if p.flags & P_TYPE_EFFECTS:
         # layer 6: abilities
         n = static_refs(c, OP_Grant, refs)
@@ -672,8 +870,7 @@ cdef void refresh(Context *c) noexcept nogil:
                     for j in range(start, start + (p.rows[refs[k].row].a[1] & 255)):
                         if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered or p.rows[j].op == OP_Static:
                             add_ability(&s.chars[i], p.rows[j].a[0])
-                            if p.rows[j].op == OP_Static:
-                                mark_static_ops(c, p.abilities[p.rows[j].a[0]].effects)
+                            mark_ability(c, &s.chars[i], p.rows[j].a[0])
         if (s.static_ops[OP_GrantAbilitiesOf >> 6] >> (OP_GrantAbilitiesOf & 63)) & 1:
             lent_abilities(c)
         n = static_refs(c, OP_GrantKeyword, refs)
@@ -697,6 +894,8 @@ cdef void refresh(Context *c) noexcept nogil:
                         s.chars[i].power = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].power, &fr)
                     if b & 4:
                         s.chars[i].toughness = <int16_t>amount(c, p.changes[p.rows[refs[k].row].a[1]].toughness, &fr)
+    s.layered = layered(s.static_ops)
+    s.plain_mana = plain_mana(s.static_ops, s.triggers)
     # layer 7: counters and changes of power and toughness
     for i in range(s.n_objects):
         if s.objects[i].alive:

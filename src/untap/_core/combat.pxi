@@ -68,6 +68,7 @@ cdef void declare(Context *c, int16_t *list_, int n, uint64_t exerted) noexcept 
         s.attacked += 1
         s.objects[i].pad |= 1
         s.objects[i].fought |= FOUGHT_ATTACKED
+        touch_tapped(c)
     for k in range(n):
         i = list_[k]
         if not s.chars[i].keywords & KW_VIGILANCE:
@@ -129,6 +130,7 @@ cdef void end_combat(Context *c) noexcept nogil:
     for i in range(c.s.n_objects):
         c.s.objects[i].pad &= <uint8_t>~1
         c.s.objects[i].fought &= <uint8_t>~FOUGHT_HIT
+    touch_tapped(c)
 
 
 cdef void become_monstrous(Context *c, int i, int n) noexcept nogil:

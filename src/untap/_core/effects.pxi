@@ -74,6 +74,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     cdef bint mine = fr.controller == 0
     if s.status != OK:
         return
+    s.busy = 1
     if r.op == OP_AddMana:
         produce(c, r, fr, -1)
     elif r.op == OP_Untap:
@@ -628,8 +629,9 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     """CR 701.23: find cards that match (or fewer), put them where the effect says, then shuffle."""
     cdef State *s = c.s
     cdef Library *l = &s.library
-    cdef int most = amount(c, r.a[1], fr), n = 0, slot, i, k, to, kept
+    cdef int most = amount(c, r.a[1], fr), n = 0, slot, i, k, to, kept, kind
     cdef uint16_t found[16]
+    cdef uint8_t judged[MAX_CARDS]  # kinds that don't match, or of which one is listed
     cdef bint seen
     if cant(c, 3, -1):
         return
@@ -637,19 +639,21 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     c.reads |= R_CARDS
     while n < most and n < 16:
         c.n_options = 0
+        memset(judged, 0, sizeof(judged))
         for slot in range(l.size):
-            if not l.inside[slot] or not match_search(c, r, n, slot, fr, found):
+            kind = c.p.slot_kind[slot] & (MAX_CARDS - 1)
+            if not l.inside[slot] or judged[kind]:
+                continue
+            if not match_search(c, r, n, slot, fr, found):
+                judged[kind] = 1
                 continue
             seen = False
-            for k in range(c.n_options):
-                if c.p.slot_kind[c.options[k]] == c.p.slot_kind[slot]:
-                    seen = True
-                    break
             for k in range(n):
                 if found[k] == slot or r.a[5] & 128 and c.p.faces[slot_face(c, found[k])].name == c.p.faces[slot_face(c, slot)].name:
                     seen = True
             if not seen:
                 option(c, slot)
+                judged[kind] = 1
         option(c, -1)
         k = c.options[decide(c, D_SEARCH, fr.source, 0)]
         if s.status != OK or k < 0:

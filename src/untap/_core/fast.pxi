@@ -29,7 +29,9 @@ cdef void pack_needs(Program *p) noexcept nogil:
             p.relevant[n] = <uint8_t>i
             n += 1
     p.n_words = 1 if n <= 3 else 1 << (n - 3)
+    p.named = union_
     memset(p.one, 0, sizeof(p.one))
+    memset(p.under, 0, sizeof(p.under))
     for m in range(64):
         b = <uint8_t *>&p.one[m][0]
         b[0] = 1 if m else 0
@@ -39,6 +41,8 @@ cdef void pack_needs(Program *p) noexcept nogil:
                 if j >> k & 1:
                     set_ |= 1 << p.relevant[k]
             b[j] = 1 if m & set_ else 0
+            (<uint8_t *>&p.under[m][0])[j] = 1 if m & ~set_ == 0 else 0
+        (<uint8_t *>&p.under[m][0])[0] = 1
     for i in range(p.n_costs):
         b = <uint8_t *>&p.packed[8 * i]
         b[0] = <uint8_t>min(127, p.costs[i].generic + p.costs[i].n)
@@ -324,7 +328,8 @@ cdef bint fast_class(Context *c, Program *p, int cls) noexcept nogil:
                 return False
             if r.op == OP_AdditionalCost and not r.a[1]:
                 return False
-            if r.op == OP_AlternativeCost and r.a[3] == Z_HAND and r.a[2] != 6 and r.a[4] < 0:
+            if r.op == OP_AlternativeCost and r.a[3] == Z_HAND and r.a[4] < 0 and not (r.a[2] == A_SUSPEND or r.a[2] == A_PLOT
+                    or r.a[2] == A_MIRACLE or r.a[2] == A_MADNESS or r.a[2] == A_FORETELL):  # not in a main phase from the hand
                 if r.a[1] >= 0 or out.alt_filter >= 0:
                     return False
                 r = &p.rows[r.a[0]]
@@ -484,14 +489,22 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
     pack_needs(p)
     p.n_alternatives = 0
     memset(p.affordable, 0, sizeof(p.affordable))
-    for k in range(p.n_classes if fast and p.n_classes <= 64 else 0):
-        if p.fast_classes[k].alt_filter >= 0:
-            p.alternatives[p.n_alternatives] = <int16_t>k
-            p.n_alternatives += 1
+    memset(p.counted, 0, sizeof(p.counted))
+    for k in range(p.n_classes):
+        if p.fast_class[k] and p.fast_classes[k].alt_filter >= 0:
+            if p.n_alternatives == 64:
+                p.fast_class[k] = 0
+                fast = False
+            else:
+                p.alternatives[p.n_alternatives] = <int16_t>k
+                p.n_alternatives += 1
+        if not p.fast_class[k]:
+            continue
+        p.counted[k >> 6] |= <uint64_t>1 << (k & 63)
         for j in range(128):
             for a in range(p.fast_classes[k].n):
                 if p.costs[p.fast_classes[k].cost[a]].need[63] <= j:
-                    p.affordable[j] |= <uint64_t>1 << k
+                    p.affordable[j][k >> 6] |= <uint64_t>1 << (k & 63)
     if fast:
         p.flags |= P_FAST
 
@@ -649,7 +662,7 @@ cdef void measure_small(Context *c, Scenario *sc, State *s, FastState *fs, TurnO
             else:
                 m1 |= e.castable
                 cast_ |= castable_with(c, fs.cover[0]).castable
-        m3 |= p.affordable[cover & 127]
+        m3 |= p.affordable[cover & 127][0]
         with_[m] = e
         m += 1
         for j in range(p.n_alternatives):

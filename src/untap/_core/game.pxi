@@ -218,6 +218,7 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
     cdef State *s = c.s
     cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on
     cdef uint64_t left = 0
+    cdef uint64_t could[MAX_WORDS]
     c.s = base
     refresh(c)
     n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
@@ -249,8 +250,12 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
                 continue  # as without untapping
             if fresh:
                 untap_all(c)
+            memcpy(could, wanted, sizeof(could))
+            if not c.uncounted and not within_bounds(c, w, lift, could):
+                c.s = base
+                continue
             start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
-            memcpy(w.wanted, wanted, sizeof(w.wanted))
+            memcpy(w.wanted, could, sizeof(w.wanted))
             memset(w.castable, 0, sizeof(w.castable))
             c.lift = lift
             run_search(c, w, root)
@@ -272,6 +277,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1, kind
     cdef bint stand, fresh
+    cdef Payment units
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
@@ -308,10 +314,13 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                     c.s = base
                     continue
             c.mode = M_LAZY
-            kind0 = node_cover(c, cover0)
+            look_at_units(c, &units)
+            kind0 = cover_from(c, &units, cover0)
+            c.node = NULL
             plain = kind0 == 2 and list_children(c, w, children) == 0
             stand = costs_stand(c)
             if plain:
+                c.node = &units
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
@@ -320,14 +329,18 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                         t.castable[cls >> 6] |= bit
                     elif kind != 1 and not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         t.castable[cls >> 6] |= bit
+                c.node = NULL
                 fresh = all_fresh(c)
                 if fresh:
                     memcpy(cover1, cover0, sizeof(cover1))
                 else:
                     untap_all(c)
-                    kind1 = node_cover(c, cover1)
+                    look_at_units(c, &units)
+                    kind1 = cover_from(c, &units, cover1)
+                    c.node = NULL
                     plain = kind1 == 2 and list_children(c, w, children) == 0
             if plain:
+                c.node = &units
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
@@ -349,6 +362,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                         if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                             m3[cls >> 6] |= bit
                         c.lift = 0
+            c.node = NULL
             c.mode = mode
             c.s = base
             if not plain:
@@ -680,10 +694,28 @@ cdef int seen_lands(Context *c) noexcept nogil:
     return n
 
 
+cdef bint quiet_rest(Context *c) noexcept nogil:
+    """Whether nothing happens between the precombat main phase and the cleanup step."""
+    cdef State *s = c.s
+    if c.log_on or s.step != S_MAIN1 or s.active or s.n_pool or s.n_effects or s.n_delayed or s.n_waiting or s.n_stack \
+            or s.extra_combats or s.monarch or s.madness or c.p.flags & P_STATE or s.status != OK:
+        return False
+    refresh(c)
+    if s.phases & (1 << 6 | 1 << 7 | 1 << 8) or in_force(s, OP_SkipStepStatic) or in_force(s, OP_DelayedTrigger):
+        return False
+    if c.p.flags & P_COMBAT and (c.p.flags & P_READS_ATTACKS or s.triggers & (<uint64_t>1 << EV_ATTACKS | <uint64_t>1 << EV_DAMAGE)):
+        return False  # see `worth_attacking`
+    state_based(c)
+    return s.n_waiting == 0 and not s.lost
+
+
 cdef void finish_turn(Context *c) noexcept nogil:
     """The rest of the own turn and the opponents' turns, nothing optional being done."""
     cdef State *s = c.s
     cdef int guard = 0, turn = s.turn, k
+    if quiet_rest(c):
+        s.miracle = 0
+        s.step = S_END
     while s.status == OK and not s.lost and guard < 40:
         guard += 1
         if s.step == S_CLEANUP and s.again:

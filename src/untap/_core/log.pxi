@@ -59,7 +59,12 @@ cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0)
     log.n += 1
 
 
-cdef void mark(Context *c) noexcept nogil:
+cdef inline void mark(Context *c) noexcept nogil:
+    if c.log_on:
+        keep_position(c)
+
+
+cdef void keep_position(Context *c) noexcept nogil:
     """Keep the position in which a player has priority, or would if the step gave it (CR 117.3), if that was asked for."""
     cdef Log *log = <Log *>c.log
     if not c.log_on or log == NULL or log.mark_capacity == 0:

@@ -68,6 +68,7 @@ cdef void lend_abilities(Context *c, int i, int face) noexcept nogil:
         a = c.p.face_abilities[f.ability + k]
         if c.p.abilities[a].type == ACTIVATED and c.p.abilities[a].zone == Z_BATTLEFIELD:
             add_ability(&c.s.chars[i], a)
+            mark_ability(c, &c.s.chars[i], a)
 
 
 cdef void lent_abilities(Context *c) noexcept nogil:

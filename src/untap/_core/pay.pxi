@@ -183,6 +183,11 @@ cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
     cdef Need t
     for n in range(p.n_needs):
         p.unit_of[n] = -1
+        if n and p.needs[n].mask == p.needs[n - 1].mask and p.needs[n].flag == p.needs[n - 1].flag \
+                and p.needs[n].stage == p.needs[n - 1].stage and p.needs[n].purpose == p.needs[n - 1].purpose:
+            p.fits[n][0] = p.fits[n - 1][0]
+            p.fits[n][1] = p.fits[n - 1][1]
+            continue
         p.fits[n][0] = 0
         p.fits[n][1] = 0
         for u in range(p.n_units):
@@ -430,6 +435,12 @@ cdef bint ability_forbidden(Context *c, int i, Ability *ab) noexcept nogil:
     return False
 
 
+cdef inline bint as_source(Context *c, int i) noexcept nogil:
+    """Whether object i makes, tapped for mana, what is noted for its face."""
+    cdef Printed *q = &c.p.printed[c.s.objects[i].face]
+    return c.s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not c.s.objects[i].pad & 48
+
+
 cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     """Units that object i makes when tapped for mana, if its ways to do so amount to one choice of type each.
 
@@ -439,9 +450,19 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     cdef Chars *ch = &s.chars[i]
     cdef Ability *ab
     cdef int k, n = 0, j, m, found = 0, rank
-    cdef Unit u
+    cdef Printed *q = &c.p.printed[s.objects[i].face]
     if not s.objects[i].alive or s.objects[i].phased or s.objects[i].tapped or s.objects[i].controller != 0:
         return 0
+    if as_source(c, i):
+        if q.n_units == 0 or not object_can_tap(c, i):
+            return 0
+        for j in range(q.n_units):
+            out[j] = q.units[j]
+            out[j].source = <int16_t>i
+            out[j].stage = s.objects[i].stage
+            out[j].maker_sub = s.objects[i].chosen_sub
+            out[j].maker_color = s.objects[i].chosen_color
+        return q.n_units
     for k in range(ch.n_abilities):
         ab = &c.p.abilities[ch.abilities[k]]
         if ab.type != ACTIVATED or not ab.flags & F_MANA or ab.zone != Z_BATTLEFIELD:
@@ -522,7 +543,7 @@ cdef bint tapped_for_mana_matters(Context *c, int i) noexcept nogil:
     for k in range(n):
         if applies_to(c, &refs[k], c.p.rows[refs[k].row].a[0], i):
             return True
-    if not c.p.trigger_kinds >> EV_TAPPED_FOR_MANA & 1 and not c.p.trigger_kinds >> EV_ADDS_MANA & 1:
+    if not (s.triggers >> EV_TAPPED_FOR_MANA | s.triggers >> EV_ADDS_MANA) & 1 and not in_force(s, OP_DelayedTrigger):
         return False
     n = static_refs(c, OP_DelayedTrigger, refs)
     for j in range(n):
@@ -721,9 +742,61 @@ cdef void push_cost(Context *c, Cost *cost, int generic, int purpose) noexcept n
         push_need(c, ALL_TYPES, 0, purpose)
 
 
+cdef void look_at_units(Context *c, Payment *p) noexcept nogil:
+    """Gather the units of a position once for all costs that are held against it; until `c.node` is NULL again."""
+    cdef Program *q = c.p
+    cdef Unit *u
+    cdef int i, k
+    gather(c, p, False, 0)
+    c.node = p
+    c.node_plain = p.n_units <= 100 and not q.flags & P_SPEND_AS
+    memset(c.node_cover, 0, sizeof(c.node_cover))
+    for i in range(p.n_units):
+        u = &p.units[i]
+        if u.rmask or u.life or u.helps or u.stage or u.reserve != 255:
+            c.node_plain = 0
+            return
+        for k in range(q.n_words):
+            c.node_cover[k] += q.one[u.mask][k]
+
+
+cdef int by_counts(Context *c) noexcept nogil:
+    """Whether the units of `c.node` meet all needs, by Hall's theorem; -1 where that doesn't decide it."""
+    cdef Program *p = c.p
+    cdef State *s = c.s
+    cdef uint64_t need[8]
+    cdef int i, k
+    if not c.node_plain:
+        return -1
+    memset(need, 0, sizeof(need))
+    for i in range(s.n_needs):
+        if s.needs[i].flag or s.purposes[s.needs[i].purpose].colors_only or s.purposes[s.needs[i].purpose].makers_only \
+                or s.needs[i].mask != ALL_TYPES and s.needs[i].mask & ~p.named:
+            return -1
+        for k in range(p.n_words):
+            need[k] += p.under[s.needs[i].mask][k]
+    if c.lift == 2:
+        return s.n_needs <= c.node.n_units
+    return packed_covers(p, c.node_cover, need)
+
+
 cdef bint needs_ok(Context *c, int help_) noexcept nogil:
     """Whether all needs so far can be met from the pool and simple sources."""
     cdef Payment p
+    cdef int k
+    if c.node != NULL and help_ == 0:
+        if c.s.n_needs > c.node.n_units:
+            for k in range(c.s.n_needs):
+                if c.s.needs[k].flag & 1:
+                    break
+            else:
+                return False
+        k = by_counts(c)
+        if k >= 0:
+            return k == 1
+        memcpy(c.node.needs, c.s.needs, sizeof(Need) * c.s.n_needs)
+        c.node.n_needs = c.s.n_needs
+        return solve(c, c.node, c.s.life)
     gather(c, &p, False, help_)
     memcpy(p.needs, c.s.needs, sizeof(Need) * c.s.n_needs)
     p.n_needs = c.s.n_needs

@@ -252,6 +252,8 @@ cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
     cdef bint same
     for j in range(s.n_hand):
         kind = c.p.slot_kind[s.hand[j]]
+        if not c.p.printed[c.p.kinds[kind].face].marks & PRINTED_LAND:
+            continue
         same = False
         for i in range(j):
             if c.p.slot_kind[s.hand[i]] == kind:
@@ -367,7 +369,7 @@ cdef bint use_lands_and_ramp(Context *c, bint free_only) noexcept nogil:
     cdef Ability *ab
     refresh(c)
     for i in range(s.n_objects):
-        if not s.objects[i].alive or s.objects[i].controller != 0:
+        if not s.objects[i].alive or s.objects[i].controller != 0 or not s.chars[i].has & HAS_RAMP:
             continue
         for k in range(s.chars[i].n_abilities):
             ab = &c.p.abilities[s.chars[i].abilities[k]]
@@ -456,6 +458,8 @@ cdef bint as_printed(Context *c, int slot) noexcept nogil:
     """Whether the card can be cast now for its mana cost, apart from the mana."""
     cdef Way ways[MAX_WAYS]
     cdef int face = slot_face(c, slot)
+    if c.p.printed[face].marks & PRINTED_SIMPLE and c.p.faces[face].plain == 1 and costs_stand(c) and sorcery_time(c):
+        return c.s.spells_allowed != 0
     return (ways_to_cast(c, face, slot, Z_HAND if in_hand(c.s, slot) else Z_COMMAND, ways) > 0 and ways[0].cost == c.p.faces[face].cost
             and other_costs_payable(c, face, slot, &ways[0], 0) and spell_has_targets(c, face))
 
@@ -472,7 +476,10 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     n = plan_slots(c, slots)
     if n == 0:
         return False
-    cover_of(c, cover)
+    gather(c, &p, False, 0)
+    memset(cover, 0, sizeof(cover))
+    for u in range(p.n_units):
+        cover_add(cover, p.units[u].mask | p.units[u].rmask)
     memset(used, 0, sizeof(used))
     k = 0
     for i in range(n):
@@ -491,7 +498,6 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     if k == 0:
         return False
     n = k
-    gather(c, &p, False, 0)
     memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
     p.n_needs = s.n_needs
     if not solve(c, &p, s.life):
@@ -499,6 +505,8 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
         return False
     s.n_needs = 0
     s.n_purposes = 0
+    if cast_simply(c, &p, step_of, slots, n, cast_mask):
+        return True
     for u in range(s.n_pool):
         s.pool[u].reserve = step_of[p.need_of[u]] if p.need_of[u] >= 0 else 255
     for k in range(n):
@@ -517,6 +525,68 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
             return s.status == OK
     for u in range(s.n_pool):
         s.pool[u].reserve = 255
+    return True
+
+
+cdef bint cast_simply(Context *c, Payment *p, uint8_t *step_of, uint16_t *slots, int n, uint64_t *cast_mask) noexcept nogil:
+    """The plan of `cast_together` where tapping its sources and casting its spells do nothing else: the mana need not be made."""
+    cdef State *s = c.s
+    cdef StackItem it
+    cdef int16_t spent[MAX_HAND + MAX_COMMAND]
+    cdef int u, i, k, face, cls
+    if c.log_on or not s.plain_mana or s.n_pool or s.spells_allowed >= 0 or c.p.flags & (P_READS_POOL | P_SPEND_AS | P_CARES_TAPPED_OTHERS) \
+            or s.triggers & (1 << EV_TAPPED | 1 << EV_CAST | 1 << EV_ENTERS | 1 << EV_ACTIVATED):
+        return False
+    for k in range(n):
+        face = slot_face(c, slots[k])
+        if not c.p.printed[face].marks & PRINTED_SIMPLE or c.p.faces[face].plain != 1:
+            return False
+        spent[k] = 0
+    for u in range(p.n_units):
+        i = p.units[u].source
+        if p.need_of[u] >= 0:
+            if i < 0 or p.units[u].ability == -2 or not c.p.printed[s.objects[i].face].marks & PRINTED_PURE:
+                return False
+            spent[step_of[p.need_of[u]]] += 1
+        elif u and p.units[u - 1].source == i and p.need_of[u - 1] >= 0 \
+                or u + 1 < p.n_units and p.units[u + 1].source == i and p.need_of[u + 1] >= 0:
+            return False  # some of its mana would be left over
+    for u in range(p.n_units):
+        if p.need_of[u] >= 0:
+            s.objects[p.units[u].source].tapped = 1
+    for k in range(n):
+        release(c)
+        face = slot_face(c, slots[k])
+        clear_item(&it)
+        it.from_zone = <uint8_t>(Z_HAND if in_hand(s, slots[k]) else Z_COMMAND)
+        it.paid_mana = <uint8_t>spent[k]
+        take_from(c, slots[k], it.from_zone)
+        if it.from_zone == Z_COMMAND:
+            s.commander_casts += 1 << commander_place(c, slots[k])
+        s.mana_spent += spent[k]
+        s.cast_zone = it.from_zone
+        s.cast_slot = slots[k]
+        s.cast_paid = it.paid_mana
+        if s.spells_cast < 8:
+            s.cast_now[s.spells_cast] = <int16_t>face
+        s.spells_cast += 1
+        s.spells_game += 1
+        s.types_cast |= c.p.faces[face].types
+        c.casting = &it
+        i = new_object(c, face, slots[k], 0, False)
+        c.casting = NULL
+        if i < 0:
+            return True
+        if it.from_zone == Z_COMMAND:
+            s.objects[i].pad |= 2
+        if c.p.faces[face].types & PLANESWALKER:
+            s.objects[i].counters[C_LOYALTY] = <uint8_t>c.p.faces[face].loyalty
+        cls = c.p.kinds[c.p.slot_kind[slots[k]]].cls
+        if cls >= 0:
+            cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+        settle_stack(c)
+        if s.status != OK or s.lost:
+            break
     return True
 
 

@@ -91,7 +91,7 @@ cdef class CoreProgram:
         p.creature_types[1] = arrays["creature_types"][1]
         p.land_types[0] = arrays["land_types"][0]
         p.land_types[1] = arrays["land_types"][1]
-        if p.n_slots > MAX_CARDS or p.n_classes > 256:
+        if p.n_slots > MAX_CARDS or p.n_classes > 256 or len(keep["slot_kind"]) and keep["slot_kind"].max() >= MAX_CARDS:
             raise ValueError("a program over the core's limits")
         cdef Context c
         memset(&c, 0, sizeof(Context))
@@ -104,6 +104,8 @@ cdef class CoreProgram:
         keep["inside"] = np.array([1 if z == Z_LIBRARY else 0 for z in keep["slot_zone"]] + [0] * 16, np.uint8)
         keep["quick"] = np.zeros((p.n_faces + 1) * sizeof(QuickFace), np.uint8)
         p.quick = <QuickFace *>address(keep["quick"])
+        keep["printed"] = np.zeros((p.n_faces + 1) * sizeof(Printed) // 8, np.uint64)
+        p.printed = <Printed *>address(keep["printed"])
         keep["identity"] = np.arange(MAX_CARDS, dtype=np.uint16)
         p.packed = <uint64_t *>address(keep["packed"])
         p.inside = <uint8_t *>address(keep["inside"])
@@ -120,6 +122,7 @@ cdef class CoreProgram:
                 p.fetch_filters[p.n_fetches] = p.abilities[k].fetch - 1
                 p.n_fetches += 1
         p.n_library = int(keep["inside"].sum())
+        note_printed(&c, p)
         analyse_fast(&c, p)
         analyse_quick(&c, p)
         free(s)

@@ -9,11 +9,18 @@ cdef enum:
     QUICK_ODD = 3              # not a matter of counts
     QUICK_FETCH = 4            # puts a land onto the battlefield for itself
 
+cdef enum:
+    MAX_SUM = 100              # units; packed bytes stay below 128
+
+cdef struct Sum:               # units summed up
+    uint64_t cover[8]          # packed (fast.pxi)
+    uint64_t types             # bytes: units that can be of each type
+
 cdef struct Covers:
-    uint8_t now[64]            # of unrestricted mana that can be made
-    uint8_t fresh[64]          # ... with everything untapped and unsick
-    uint8_t any_now[64]        # the same with restricted mana
-    uint8_t any_fresh[64]
+    Sum now                    # of unrestricted mana that can be made
+    Sum fresh                  # ... with everything untapped and unsick
+    Sum any_now                # the same with restricted mana
+    Sum any_fresh
 
 cdef struct Quick:             # a position summed up
     Covers sums
@@ -288,6 +295,10 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
             p.flags |= P_TYPED_GRAVES
     for k in range(p.n_faces):
         quick_face(c, p, k)
+        if p.quick[k].from_hand:
+            for j in range(p.n_faces):
+                if p.faces[j].kind == p.faces[k].kind:
+                    p.printed[j].marks |= PRINTED_FROM_HAND
     for k in range(p.n_faces):
         if p.faces[k].types & LAND:
             for j in range(p.n_fast_filters):
@@ -314,15 +325,31 @@ cdef inline bint quick_holds(State *s, Quick *q, int op, int filter_, int n, int
     return left < n
 
 
-cdef inline void covers_add_unit(Covers *v, Unit *u, bint now) noexcept nogil:
+cdef inline void sum_add(Program *p, Sum *v, int mask) noexcept nogil:
+    cdef int k
+    v.cover[0] += p.one[mask][0]
+    for k in range(1, p.n_words):
+        v.cover[k] += p.one[mask][k]
+    v.types += (<uint64_t *>&TYPES_OF[mask][0])[0]
+
+
+cdef inline int units_of(Sum *v) noexcept nogil:
+    return <int>(v.cover[0] & 127)
+
+
+cdef inline int units_of_type(Sum *v, int t) noexcept nogil:
+    return <int>((v.types >> (8 * t)) & 255)
+
+
+cdef inline void covers_add_unit(Program *p, Covers *v, Unit *u, bint now) noexcept nogil:
     if now:
         if u.mask:
-            cover_add(v.now, u.mask)
-        cover_add(v.any_now, u.mask | u.rmask)
+            sum_add(p, &v.now, u.mask)
+        sum_add(p, &v.any_now, u.mask | u.rmask)
     else:
         if u.mask:
-            cover_add(v.fresh, u.mask)
-        cover_add(v.any_fresh, u.mask | u.rmask)
+            sum_add(p, &v.fresh, u.mask)
+        sum_add(p, &v.any_fresh, u.mask | u.rmask)
 
 
 cdef bint quick_object(Context *c, Quick *q, int i, bint strict) noexcept nogil:
@@ -372,7 +399,7 @@ cdef bint quick_object(Context *c, Quick *q, int i, bint strict) noexcept nogil:
                 q.life_units += 1
             if u[k].rank == ONE_SHOT_RANK:
                 q.one_shot = 1
-            covers_add_unit(&q.sums, &u[k], j == 0)
+            covers_add_unit(c.p, &q.sums, &u[k], j == 0)
         if j == 1 and n > 0:
             q.n_units += n
         if s.status != OK:
@@ -423,8 +450,9 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             return False
         f = &p.quick[o.face]
         ch = &s.chars[i]
-        for j in range(p.n_fast_filters):
-            q.counts[j] += f.in_filters >> j & 1
+        if f.in_filters:
+            for j in range(p.n_fast_filters):
+                q.counts[j] += f.in_filters >> j & 1
         if strict and (f.asks or f.amplifies):
             return False
         q.reread |= f.greets
@@ -455,7 +483,7 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
         q.life_units += f.life != 0
         if f.kind == QUICK_UNITS:
             for j in range(f.n_units):
-                covers_both(&q.sums, f.units[j], now)
+                covers_both(p, &q.sums, f.units[j], now)
             q.n_units += f.n_units
             continue
         q.n_units += 1
@@ -466,7 +494,9 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             q.given_now[q.n_given] = now
             q.n_given += 1
             continue
-        covers_both(&q.sums, f.mask, now)
+        covers_both(p, &q.sums, f.mask, now)
+    if q.n_units > MAX_SUM:
+        return False
     if changing:
         q.reread = 1
     if q.sick and s.static_ops[OP_GrantKeyword >> 6] >> (OP_GrantKeyword & 63) & 1:
@@ -474,12 +504,12 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
     return quick_life(s.life, q)
 
 
-cdef inline void covers_both(Covers *v, int mask, bint now) noexcept nogil:
-    cover_add(v.fresh, mask)
-    cover_add(v.any_fresh, mask)
+cdef inline void covers_both(Program *p, Covers *v, int mask, bint now) noexcept nogil:
+    sum_add(p, &v.fresh, mask)
+    sum_add(p, &v.any_fresh, mask)
     if now:
-        cover_add(v.now, mask)
-        cover_add(v.any_now, mask)
+        sum_add(p, &v.now, mask)
+        sum_add(p, &v.any_now, mask)
 
 
 cdef inline bint quick_life(int life, Quick *q) noexcept nogil:
@@ -498,7 +528,7 @@ cdef bint quick_fetch(Context *c, Quick *q, Ability *ab) noexcept nogil:
         return False
     if c.fetch_mask[j] == 0:
         return True
-    covers_both(&q.sums, c.fetch_mask[j], True)
+    covers_both(c.p, &q.sums, c.fetch_mask[j], True)
     q.least = min(q.least, c.fetch_least[j])
     q.life += ab.life + c.fetch_life
     q.n_fetches += 1
@@ -516,7 +546,7 @@ cdef void quick_sum(Context *c, Quick *q, int in_filters, Covers *out) noexcept 
         if quick_holds(c.s, q, f.op, f.filter, f.n, in_filters >> f.filter & 1 if f.filter >= 0 else 0):
             mask |= f.cmask
         if mask:
-            covers_both(out, mask, q.given_now[i] != 0)
+            covers_both(c.p, out, mask, q.given_now[i] != 0)
 
 
 cdef bint quick_land(Context *c, Quick *q, Act *a, int yes_, bint strict, State *root, Covers *out, int32_t *said) noexcept nogil:
@@ -577,13 +607,13 @@ cdef bint quick_land(Context *c, Quick *q, Act *a, int yes_, bint strict, State 
         now = False
     if f.kind == QUICK_UNITS:
         for j in range(f.n_units):
-            covers_both(out, f.units[j], now)
+            covers_both(c.p, out, f.units[j], now)
         return True
     mask = f.mask
     if f.limited and quick_holds(c.s, q, f.op, f.filter, f.n, f.in_filters >> f.filter & 1 if f.filter >= 0 else 0):
         mask |= f.cmask
     if mask:
-        covers_both(out, mask, now)
+        covers_both(c.p, out, mask, now)
     return True
 
 
@@ -641,6 +671,8 @@ cdef int quick_hand(Context *c) noexcept nogil:
     cdef bint can
     for i in range(s.n_hand):
         kind = c.p.slot_kind[s.hand[i]]
+        if not c.p.printed[c.p.kinds[kind].face].marks & PRINTED_FROM_HAND:
+            continue
         for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
             if not c.p.quick[face].from_hand or not c.p.faces[face].playable:
                 continue
@@ -666,14 +698,47 @@ cdef bint discards(Context *c, Ability *ab) noexcept nogil:
     return False
 
 
-cdef inline bint quick_class(Context *c, Quick *q, int cls, uint8_t *cover, uint8_t *zero, int in_filters) noexcept nogil:
+cdef inline bint quick_class(Context *c, Quick *q, int cls, Sum *v, int in_filters) noexcept nogil:
     """Whether a class that is a matter of counts is castable."""
     cdef FastClass *fc = &c.p.fast_classes[cls]
     cdef int j
     for j in range(fc.n):
-        if covered(cover, zero, c.p.costs[fc.cost[j]].need):
+        if packed_covers(c.p, v.cover, &c.p.packed[8 * fc.cost[j]]):
             return True
     return fc.alt_filter >= 0 and q.counts[fc.alt_filter] + (in_filters >> fc.alt_filter & 1) >= fc.alt_n
+
+
+cdef void quick_classes(Context *c, Sum *v, uint64_t *out) noexcept nogil:
+    """Add the classes that are a matter of counts and castable with these units."""
+    cdef Program *p = c.p
+    cdef FastClass *fc
+    cdef int k, j, cls, total = units_of(v)
+    cdef uint64_t bit
+    if p.n_words == 1 and p.n_classes <= 64 and c.seen_covers != NULL:
+        out[0] |= castable_with(c, v.cover[0]).castable & p.counted[0]
+        return
+    for k in range(p.n_classes):
+        cls = p.fast_order[k]
+        fc = &p.fast_classes[cls]
+        if fc.least > total:
+            return
+        bit = <uint64_t>1 << (cls & 63)
+        if out[cls >> 6] & bit or not p.counted[cls >> 6] & bit:
+            continue
+        for j in range(fc.n):
+            if packed_covers(p, v.cover, &p.packed[8 * fc.cost[j]]):
+                out[cls >> 6] |= bit
+                break
+
+
+cdef int quick_missing(Context *c, Sum *v, int cls, int cost) noexcept nogil:
+    cdef Seen *e
+    if c.p.n_words > 1 or c.p.n_classes > 64 or c.seen_covers == NULL:
+        return packed_missing(c.p, v.cover, cost)
+    e = castable_with(c, v.cover[0])
+    if e.missing[cls] == 255:
+        e.missing[cls] = <uint8_t>packed_missing(c.p, v.cover, cost)
+    return e.missing[cls]
 
 
 cdef enum:
@@ -682,7 +747,7 @@ cdef enum:
 cdef struct Needed:            # what casting a class takes, by way
     int32_t n
     int32_t helpers            # permanents that help to pay
-    uint8_t need[MAX_NEEDED][64]
+    uint64_t need[MAX_NEEDED][8]
 
 
 cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
@@ -711,7 +776,7 @@ cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
                 for i in range(s.n_objects):
                     if s.objects[i].alive and s.chars[i].types & (CREATURE if help_ & 1 else ARTIFACT):
                         out.helpers += 1
-            memset(out.need[out.n], 0, 64)
+            memset(out.need[out.n], 0, sizeof(out.need[0]))
             life = 0
             for i in range(n_needs, s.n_needs):
                 if s.needs[i].flag & 1:
@@ -719,8 +784,10 @@ cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
                     continue
                 if s.needs[i].flag or s.needs[i].purpose != n_purposes:
                     ok = False
-                for j in range(1, 64):
-                    out.need[out.n][j] += s.needs[i].mask & ~j == 0
+                if s.needs[i].mask != ALL_TYPES and s.needs[i].mask & ~c.p.named:
+                    ok = False
+                for j in range(c.p.n_words):
+                    out.need[out.n][j] += c.p.under[s.needs[i].mask][j]
             if life and s.life < life + s.n_needs + 4:
                 ok = False
             out.n += 1
@@ -734,25 +801,78 @@ cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
     return ok
 
 
-cdef int quick_blind(Context *c, Quick *q, Needed *w, Covers *v, int m, uint8_t *zero) noexcept nogil:
+cdef int quick_blind(Context *c, Quick *q, Needed *w, Covers *v, int m) noexcept nogil:
     """Castability of a class that a land drop changes by its mana alone: 0 castable, 1 to 3 what keeps it from that (tempo,
     restriction, colour), 4 mana, 5 ask."""
-    cdef int i, k, best = 4
+    cdef Program *p = c.p
+    cdef int i, k, best = 4, total
     cdef bint maybe = False
     for i in range(w.n):
+        total = <int>(w.need[i][0] & 127)
         for k in range(m):
-            if covered(v[k].now, zero, w.need[i]):
+            if packed_covers(p, v[k].now.cover, w.need[i]):
                 return 0
-            if q.restricted and (covered(v[k].any_now, zero, w.need[i]) or covered(v[k].any_fresh, zero, w.need[i])
-                                 and not covered(v[k].fresh, zero, w.need[i])):
+            if q.restricted and (packed_covers(p, v[k].any_now.cover, w.need[i]) or packed_covers(p, v[k].any_fresh.cover, w.need[i])
+                                 and not packed_covers(p, v[k].fresh.cover, w.need[i])):
                 maybe = True
-            if w.helpers and w.need[i][63] <= v[k].any_fresh[63] + w.helpers:
+            if w.helpers and total <= units_of(&v[k].any_fresh) + w.helpers:
                 maybe = True
-            if covered(v[k].fresh, zero, w.need[i]):
+            if packed_covers(p, v[k].fresh.cover, w.need[i]):
                 best = min(best, 1)
-            elif w.need[i][63] <= v[k].any_fresh[63]:
+            elif total <= units_of(&v[k].any_fresh):
                 best = min(best, 3)
     return 5 if maybe else best
+
+
+cdef void quick_one(Context *c, Quick *q, int cls, Covers *covers, uint8_t *filters, int m, bint fetching, uint64_t *cast_,
+                    uint64_t *m1, uint64_t *m2, uint64_t *m3, uint64_t *ask) noexcept nogil:
+    """A class that isn't a matter of counts, or any where some mana is restricted: what keeps it from being cast."""
+    cdef Program *p = c.p
+    cdef Face *f = &p.faces[p.kinds[p.class_kind[cls]].face]
+    cdef FastClass *fc = &p.fast_classes[cls]
+    cdef uint64_t bit = <uint64_t>1 << (cls & 63)
+    cdef Needed needed
+    cdef int i = cls >> 6, k, j
+    if not p.fast_class[cls]:
+        if f.plain:  # the mana cost alone casts it, but there are other ways
+            for k in range(m):
+                if packed_covers(p, covers[k].now.cover, &p.packed[8 * f.cost]):
+                    cast_[i] |= bit
+                    return
+        if p.blind[cls] and not (fetching and p.reading[i] & bit) and quick_needs(c, cls, &needed):
+            j = quick_blind(c, q, &needed, covers, m)
+            if j == 0:
+                cast_[i] |= bit
+            elif j == 1:
+                m1[i] |= bit
+                m3[i] |= bit
+            elif j == 3:
+                m3[i] |= bit
+            elif j == 5:
+                ask[i] |= bit
+        else:
+            ask[i] |= bit
+        return
+    if ask[i] & bit:
+        return
+    for k in range(m):
+        if quick_class(c, q, cls, &covers[k].any_now, filters[k]):
+            ask[i] |= bit
+            break
+        for j in range(fc.n):
+            if p.costs[fc.cost[j]].need[63] <= units_of(&covers[k].any_fresh):
+                m3[i] |= bit
+                if quick_class(c, q, cls, &covers[k].fresh, filters[k]):
+                    m1[i] |= bit
+                elif quick_class(c, q, cls, &covers[k].any_fresh, filters[k]):
+                    m2[i] |= bit
+                break
+    if m2[i] & ~m1[i] & bit:
+        ask[i] |= bit  # whether the restriction stands in the way
+    if ask[i] & bit:
+        m1[i] &= ~bit
+        m2[i] &= ~bit
+        m3[i] &= ~bit
 
 
 cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
@@ -761,7 +881,6 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef Act acts[MAX_CHILDREN]
     cdef Covers covers[24]
     cdef uint8_t filters[24]
-    cdef uint8_t zero[64]
     cdef uint64_t cast_[MAX_WORDS]
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
@@ -769,8 +888,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef uint64_t ask[MAX_WORDS]
     cdef uint64_t bit, asked = 0
     cdef bint fetching
-    cdef Needed needed
-    cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand
+    cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand, total
     cdef int32_t said = 0
     cdef Face *f
     cdef FastClass *fc
@@ -795,66 +913,38 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
                 continue
             filters[m] = c.p.quick[acts[k].b].in_filters
             m += 1
-    memset(zero, 0, sizeof(zero))
     for k in range(W):
         cast_[k] = 0
         m1[k] = 0
         m2[k] = 0
         m3[k] = 0
         ask[k] = 0
-    for cls in range(c.p.n_classes):
-        bit = <uint64_t>1 << (cls & 63)
-        if not c.p.fast_class[cls]:
-            f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
-            if f.plain:  # the mana cost alone casts it, but there are other ways
-                for k in range(m):
-                    if covered(covers[k].now, zero, c.p.costs[f.cost].need):
-                        cast_[cls >> 6] |= bit
-                        break
-            if cast_[cls >> 6] & bit:
-                continue
-            if c.p.blind[cls] and not (fetching and c.p.reading[cls >> 6] & bit) and quick_needs(c, cls, &needed):
-                j = quick_blind(c, &q, &needed, covers, m, zero)
-                if j == 0:
-                    cast_[cls >> 6] |= bit
-                elif j == 1:
-                    m1[cls >> 6] |= bit
-                    m3[cls >> 6] |= bit
-                elif j == 3:
-                    m3[cls >> 6] |= bit
-                elif j == 5:
-                    ask[cls >> 6] |= bit
-            else:
-                ask[cls >> 6] |= bit
-            continue
+    for k in range(m):
+        quick_classes(c, &covers[k].now, cast_)
+    for j in range(c.p.n_alternatives):
+        cls = c.p.alternatives[j]
         fc = &c.p.fast_classes[cls]
         for k in range(m):
-            if quick_class(c, &q, cls, covers[k].now, zero, filters[k]):
-                cast_[cls >> 6] |= bit
-                break
-        if cast_[cls >> 6] & bit:
-            continue
-        if fetching and c.p.reading[cls >> 6] & bit:
-            ask[cls >> 6] |= bit
-            continue
+            if q.counts[fc.alt_filter] + (filters[k] >> fc.alt_filter & 1) >= fc.alt_n:
+                cast_[cls >> 6] |= <uint64_t>1 << (cls & 63)
+    if not q.restricted:
         for k in range(m):
-            if q.restricted and quick_class(c, &q, cls, covers[k].any_now, zero, filters[k]):
-                ask[cls >> 6] |= bit
-                break
-            for j in range(fc.n):
-                if c.p.costs[fc.cost[j]].need[63] <= covers[k].any_fresh[63]:
-                    m3[cls >> 6] |= bit
-                    if quick_class(c, &q, cls, covers[k].fresh, zero, filters[k]):
-                        m1[cls >> 6] |= bit
-                    elif q.restricted and quick_class(c, &q, cls, covers[k].any_fresh, zero, filters[k]):
-                        m2[cls >> 6] |= bit
-                    break
-        if m2[cls >> 6] & ~m1[cls >> 6] & bit:
-            ask[cls >> 6] |= bit  # whether the restriction stands in the way
-        if ask[cls >> 6] & bit:
-            m1[cls >> 6] &= ~bit
-            m2[cls >> 6] &= ~bit
-            m3[cls >> 6] &= ~bit
+            total = units_of(&covers[k].any_fresh)
+            quick_classes(c, &covers[k].fresh, m1)
+            for j in range(W):
+                m3[j] |= c.p.affordable[total][j]
+    for j in range(W):
+        if fetching:
+            ask[j] = c.p.reading[j] & c.p.counted[j] & ~cast_[j]
+        m1[j] &= ~ask[j]
+        m3[j] &= ~ask[j]
+        bit = all_bits(c.p.n_classes - 64 * j) & ~cast_[j]
+        if not q.restricted:
+            bit &= ~c.p.counted[j]
+        while bit:
+            cls = 64 * j + lowest_bit(bit)
+            bit &= bit - 1
+            quick_one(c, &q, cls, covers, filters, m, fetching, cast_, m1, m2, m3, ask)
     for k in range(W):
         asked |= ask[k]
     if asked:
@@ -879,7 +969,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
             # the missing types: with the land drop that leaves fewest of them missing
             best = 255
             for j in range(m):
-                miss = missing_types(covers[j].any_fresh, c.p.costs[f.cost].need)
+                miss = quick_missing(c, &covers[j].any_fresh, cls, f.cost)
                 if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
                     best = miss
             for j in range(6):
@@ -900,6 +990,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
     cdef uint64_t could1[MAX_WORDS]
     cdef uint64_t could3[MAX_WORDS]
     cdef bint fresh
+    cdef Payment units
     memset(could0, 0, sizeof(could0))
     memset(could1, 0, sizeof(could1))
     memset(could3, 0, sizeof(could3))
@@ -924,6 +1015,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
                     continue
             c.mode = M_LAZY
             refresh(c)
+            look_at_units(c, &units)
             for cls in range(c.p.n_classes):
                 bit = <uint64_t>1 << (cls & 63)
                 if ask[cls >> 6] & ~cast_[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
@@ -931,6 +1023,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
             fresh = all_fresh(c)
             if not fresh:
                 untap_all(c)
+                look_at_units(c, &units)
             for cls in range(c.p.n_classes):
                 bit = <uint64_t>1 << (cls & 63)
                 if not ask[cls >> 6] & ~(cast_[cls >> 6] | m1[cls >> 6]) & bit:
@@ -947,6 +1040,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
                     if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
                         m3[cls >> 6] |= bit
                 c.lift = 0
+            c.node = NULL
             left = 0
             for cls in range(4):
                 left |= ask[cls] & c.p.reading[cls] & ~cast_[cls]
@@ -1000,6 +1094,137 @@ cdef bint watched(Context *c) noexcept nogil:
                         and ev.a[0] != EV_DRAWS and ev.a[0] != EV_DISCARDS and ev.a[0] != EV_CYCLED and ev.a[0] != EV_PLAYS_LAND:
                     return True
     return False
+
+
+cdef int most_units(Program *p, int row, int *mask) noexcept nogil:
+    """The most units that a mana node makes, and the types that they can be; -1 if that depends on the game."""
+    cdef Row *r = &p.rows[row]
+    cdef int j, m, most = 0
+    if r.op == OP_OneOf or r.op == OP_EitherMana:
+        for j in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            m = most_units(p, j, mask)
+            if m < 0:
+                return -1
+            most = max(most, m)
+        return most
+    if r.op == OP_EachColor:
+        mask[0] = ALL_TYPES
+        return 5
+    if (r.op != OP_Bundle and r.op != OP_OneColor and r.op != OP_Combination) or p.rows[r.a[1]].op != OP_Const:
+        return -1
+    m = p.rows[r.a[1]].a[0]
+    if r.op == OP_Bundle:
+        mask[0] |= bundle_mask(r.a[0])
+        return m * bundle_total(r.a[0])
+    mask[0] = ALL_TYPES
+    return m
+
+
+cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
+    """The most that activations can make of the position's mana, each source used once; False if no bound is known.
+
+    What an activation costs in mana comes off the total, never below nothing.
+    """
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef Payment units
+    cdef Ability *ab
+    cdef Unit u[16]
+    cdef int i, k, j, net, total, mask, best
+    cdef bint fetched
+    if s.n_effects or p.flags & (P_SPEND_AS | P_STATE | P_TAPPED_FOR_MANA) or (p.flags & P_UNTAPS and can_untap(c, w)) or s.boosted \
+            or c.knows or c.ceiling or in_force(s, OP_DelayedTrigger) or not costs_stand(c) or watched(c):
+        return False
+    gather(c, &units, False, 0)
+    fetched = c.fetching and fetch_units(c, u) >= 0
+    memset(most, 0, sizeof(Sum))
+    for i in range(units.n_units):
+        if units.units[i].helps:
+            return False
+        sum_add(p, most, units.units[i].mask | units.units[i].rmask)
+    total = units.n_units
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
+            continue
+        best = 0
+        for k in range(s.chars[i].n_abilities):
+            ab = &p.abilities[s.chars[i].abilities[k]]
+            if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD:
+                continue
+            if ab.flags & F_MANA:
+                if covered_as_simple(c, i, ab):
+                    continue
+                if ab.limits:
+                    return False  # what else is done may lift them
+                if ab.life > s.life or not can_activate(c, i, k):
+                    continue
+                if not ab.flags & (F_TAPS | F_SACRIFICES_SELF) or ab.effects & 255 != 1 or p.rows[ab.effects >> 8].op != OP_AddMana:
+                    return False
+                mask = 0
+                net = most_units(p, p.rows[ab.effects >> 8].a[0], &mask)
+                if not 0 <= net <= 12:
+                    return False
+                for j in range(net):
+                    sum_add(p, most, mask)
+                if ab.mana_cost >= 0:
+                    if p.costs[ab.mana_cost].x or any_flag(&p.costs[ab.mana_cost]):
+                        return False
+                    net = max(0, net - p.costs[ab.mana_cost].n - p.costs[ab.mana_cost].generic)
+                best = max(best, net)
+            elif ab.helps and not (fetched and ab.fetch > 0):
+                if ab.fetch < 0 or not can_activate(c, i, k):
+                    continue  # for other zones: of no use without a land drop
+                if ab.fetch == 0:
+                    return False
+                if not c.fetch_known:
+                    note_fetches(c)
+                j = fetch_number(p, ab)
+                if j < 0 or c.fetch_mask[j] < 0:
+                    return False
+                if c.fetch_mask[j]:
+                    sum_add(p, most, c.fetch_mask[j])
+                    best = max(best, 1)
+        total += best
+        if total > MAX_SUM or units_of(most) > MAX_SUM:
+            return False
+    for i in range(s.n_hand):
+        if p.printed[p.kinds[p.slot_kind[s.hand[i]]].face].marks & PRINTED_FROM_HAND:
+            return False
+    most.cover[0] = most.cover[0] & ~<uint64_t>255 | <uint64_t>total
+    return True
+
+
+cdef bint within_bounds(Context *c, Workspace *w, int lift, uint64_t *wanted) noexcept nogil:
+    """Leave of ``wanted`` what the most mana of the position could cast; False if that is nothing."""
+    cdef Program *p = c.p
+    cdef FastClass *fc
+    cdef Sum most
+    cdef uint64_t bits, left = 0
+    cdef int k, j, cls, scope = w.scope
+    cdef bint known, could
+    c.mode, k = M_LAZY, c.mode
+    w.scope = SC_MANA | SC_ABILITIES
+    refresh(c)
+    known = bound_units(c, w, &most)
+    w.scope = scope
+    c.mode = k
+    if not known:
+        return True
+    for k in range((p.n_classes + 63) >> 6):
+        bits = wanted[k] & p.counted[k]
+        while bits:
+            cls = 64 * k + lowest_bit(bits)
+            bits &= bits - 1
+            fc = &p.fast_classes[cls]
+            could = fc.alt_filter >= 0
+            for j in range(fc.n):
+                if p.costs[fc.cost[j]].need[63] <= units_of(&most) if lift == 2 else packed_covers(p, most.cover, &p.packed[8 * fc.cost[j]]):
+                    could = True
+                    break
+            if not could:
+                wanted[k] &= ~(<uint64_t>1 << (cls & 63))
+        left |= wanted[k]
+    return left != 0
 
 
 cdef void quick_bounds(Context *c, uint64_t *ask, uint64_t *could0, uint64_t *could1, uint64_t *could3) noexcept nogil:
@@ -1096,12 +1321,29 @@ cdef bint quick_mana(Context *c, TurnOut *t) noexcept nogil:
     if not quick_look(c, &q, True) or q.one_shot or quick_hand(c) == HAND_SEARCH:
         return False
     quick_sum(c, &q, 0, &covers)
-    t.available = <uint8_t>min(63, <int>covers.any_now[63])
+    t.available = <uint8_t>min(63, units_of(&covers.any_now))
     t.one_shot = t.available
     t.flows[FLOW_RESTRICTED] = <uint8_t>(t.available - min(63, <int>covers.now[63]))
     for k in range(6):
-        t.by_type[k] = <uint8_t>min(31, <int>covers.any_now[1 << k])
+        t.by_type[k] = <uint8_t>min(31, units_of_type(&covers.any_now, k))
     return True
+
+
+cdef int quick_pack(Context *c, Sum *v, int16_t *spells, int n) noexcept nogil:
+    """`pack` on packed bytes."""
+    cdef Program *p = c.p
+    cdef uint64_t used[8]
+    cdef uint64_t *need
+    cdef int i, k, value = 0
+    memset(used, 0, sizeof(used))
+    for i in range(n):
+        need = &p.packed[8 * p.faces[spells[i]].cost]
+        if packed_covers_sum(p, v.cover, used, need):
+            used[0] += need[0]
+            for k in range(1, p.n_words):
+                used[k] += need[k]
+            value += p.faces[spells[i]].mana_value
+    return value
 
 
 cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noexcept nogil:
@@ -1111,7 +1353,7 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
     cdef Covers after
     cdef int16_t spells[MAX_HAND + MAX_COMMAND]
     cdef uint16_t hand[MAX_HAND]
-    cdef int k, i, m, pay, v, best = -1, best_value = -1, mask, weight, now, next_, n_spells = 0, own
+    cdef int k, i, m, pay, v, best = -1, best_value = -1, weight, now, next_, n_spells = 0, own, had
     cdef int16_t own_spells[MAX_HAND + MAX_COMMAND]
     cdef int16_t *list_
     cdef int32_t said
@@ -1153,13 +1395,13 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
                 return -2
             if not pay and said & 2:
                 offered = True
-            now = pack(c, after.any_now, list_, own, NULL)
-            next_ = now if memcmp(after.any_now, after.any_fresh, 64) == 0 else pack(c, after.any_fresh, list_, own, NULL)
-            mask = 0
-            for i in range(6):
-                if after.any_fresh[1 << i] > base.any_now[1 << i]:
-                    mask |= 1 << i
-            weight = type_weight(c, base.any_now, mask)
+            now = quick_pack(c, &after.any_now, list_, own)
+            next_ = now if memcmp(&after.any_now, &after.any_fresh, sizeof(Sum)) == 0 else quick_pack(c, &after.any_fresh, list_, own)
+            weight = 0
+            for i in range(6):  # as `type_weight` has it
+                had = units_of_type(&base.any_now, i)
+                if units_of_type(&after.any_fresh, i) > had and c.p.weights[i]:
+                    weight += 8 * c.p.weights[i] // (1 + had)
             v = land_score(now, next_, said & 1, weight)
             if pay:
                 v -= 512

@@ -48,6 +48,7 @@ cdef struct Workspace:
     uint64_t path_hash[MAX_DEPTH + 2]
     int32_t path_total[MAX_DEPTH + 2]
     int32_t path_types[MAX_DEPTH + 2][6]
+    uint16_t seen_at[SEEN_SIZE]  # where in seen something stands
     int32_t n_seen, nodes, limit, scope, goal, cut
     int32_t cost, help_, generic
     Purpose purpose
@@ -116,11 +117,13 @@ cdef inline uint64_t mix(uint64_t h, uint64_t v) noexcept nogil:
 
 cdef uint64_t hash_object(Object *o) noexcept nogil:
     cdef uint64_t h = 7
+    cdef uint64_t counters[2]
     cdef int k
     h = mix(h, <uint64_t>o.face << 32 | <uint64_t>o.tapped << 16 | <uint64_t>o.sick << 8 | o.controller)
     h = mix(h, <uint64_t>o.chosen_color << 40 | <uint64_t>o.chosen_sub << 32 | <uint64_t>(o.attached + 1) << 16 | o.used)
     h = mix(h, <uint64_t>(o.imprint + 1) << 16 | <uint64_t>o.phased << 8 | o.skip_untap)
-    for k in range(MAX_COUNTERS):
+    memcpy(counters, o.counters, MAX_COUNTERS)
+    for k in range(MAX_COUNTERS if counters[0] | counters[1] else 0):
         if o.counters[k]:
             h = mix(h, <uint64_t>k << 8 | o.counters[k])
     return h
@@ -173,10 +176,18 @@ cdef bint seen_before(Workspace *w, uint64_t h) noexcept nogil:
             return True
         if w.seen[k] == 0:
             w.seen[k] = h
+            w.seen_at[w.n_seen] = <uint16_t>k
             w.n_seen += 1
             return False
         k = (k + 1) & (SEEN_SIZE - 1)
     return False
+
+
+cdef void forget_seen(Workspace *w) noexcept nogil:
+    cdef int k
+    for k in range(w.n_seen):
+        w.seen[w.seen_at[k]] = 0
+    w.n_seen = 0
 
 
 cdef void float_mana(Context *c, int i) noexcept nogil:
@@ -199,8 +210,11 @@ cdef void float_mana(Context *c, int i) noexcept nogil:
 
 cdef inline bint covered_as_simple(Context *c, int i, Ability *ab) noexcept nogil:
     cdef Unit u[16]
+    cdef Printed *q = &c.p.printed[c.s.objects[i].face]
     if not ab.flags & F_SIMPLE:
         return c.fetching and lone_source(c, i, u) > 0
+    if as_source(c, i):
+        return q.n_units > 0 and not c.s.objects[i].tapped and object_can_tap(c, i)
     return simple_source(c, i, u) > 0
 
 
@@ -356,6 +370,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
         if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased:
             continue
         ch = &s.chars[i]
+        if not untaps and not ch.has & HAS_ACT and as_source(c, i) and c.p.printed[s.objects[i].face].n_units > 0:
+            continue  # its units are counted, or it can't be tapped
         for k in range(ch.n_abilities):
             ab = &c.p.abilities[ch.abilities[k]]
             if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD or n >= MAX_CHILDREN - 2:
@@ -422,6 +438,9 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                         n += 1
     for j in range(s.n_hand):
         slot = s.hand[j]
+        if not w.scope & (SC_LAND | SC_CAST) and c.knows != 1 \
+                and not c.p.printed[c.p.kinds[c.p.slot_kind[slot]].face].marks & PRINTED_FROM_HAND:
+            continue
         same = False
         for i in range(j):
             if c.p.slot_kind[s.hand[i]] == c.p.slot_kind[slot]:
@@ -683,11 +702,18 @@ cdef inline bint cant_cast_at_all(Context *c) noexcept nogil:
 cdef int node_cover(Context *c, uint8_t *cover) noexcept nogil:
     """The cover of a node's units: 0 not usable, 1 sufficient only (some mana is restricted), 2 exact."""
     cdef Payment p
+    if c.s.n_needs or c.s.spells_allowed == 0 or c.s.hand_discarded:
+        return 0
+    gather(c, &p, False, 0)
+    return cover_from(c, &p, cover)
+
+
+cdef int cover_from(Context *c, Payment *p, uint8_t *cover) noexcept nogil:
+    """The same from gathered units."""
     cdef int i, kind = 2
     if c.s.n_needs or c.s.spells_allowed == 0 or c.s.hand_discarded:
         return 0
     memset(cover, 0, 64)
-    gather(c, &p, False, 0)
     for i in range(p.n_units):
         if c.lift:
             cover_add(cover, p.units[i].mask | p.units[i].rmask)
@@ -762,7 +788,8 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         return False
     if w.goal == G_CARDS:
         ok = True
-        i = node_cover(c, cover)
+        look_at_units(c, &p)
+        i = cover_from(c, &p, cover)
         stand = i != 0 and costs_stand(c)
         memset(zero, 0, sizeof(zero))
         for k in range(c.p.n_classes):
@@ -785,6 +812,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
                 w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
             else:
                 ok = False
+        c.node = NULL
         return ok
     # G_MOST
     gather(c, &p, False, 0)
@@ -936,7 +964,8 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
     cdef Act children[MAX_CHILDREN]
     cdef int n, k, gains
     c.s = &w.states[depth]
-    w.path_hash[depth] = hash_board(c.p, c.s)
+    if depth == 0:
+        w.path_hash[0] = hash_board(c.p, c.s)
     if visit(c, w, depth):
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
@@ -1010,8 +1039,9 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
     if child.stage > 250:
         w.cut = 1
         return False
-    if w.goal != G_MOST or not repeats(c, w, depth):
-        if seen_before(w, mix(hash_board(c.p, child), hash_mana(c.p, child))):
+    w.path_hash[depth + 1] = hash_board(c.p, child)
+    if w.goal != G_MOST or not repeats(w, depth):
+        if seen_before(w, mix(w.path_hash[depth + 1], hash_mana(c.p, child))):
             return False
     w.path[depth] = a[0]
     w.path_ability[depth] = -1
@@ -1020,20 +1050,17 @@ cdef bint branch(Context *c, Workspace *w, int depth, Act *a) noexcept nogil:
     return explore(c, w, depth + 1)
 
 
-cdef bint repeats(Context *c, Workspace *w, int depth) noexcept nogil:
+cdef bint repeats(Workspace *w, int depth) noexcept nogil:
     # a position that stands on the path already: possibly a loop that gains mana, let visit() judge
-    cdef uint64_t h = hash_board(c.p, c.s)
     cdef int k
     for k in range(depth + 1):
-        if w.path_hash[k] == h:
+        if w.path_hash[k] == w.path_hash[depth + 1]:
             return True
     return False
 
 
 cdef void restart_search(Workspace *w) noexcept nogil:
-    if w.n_seen:
-        memset(w.seen, 0, sizeof(w.seen))
-        w.n_seen = 0
+    forget_seen(w)
     w.nodes = 0
     w.cut = 0
     w.found = 0
@@ -1084,8 +1111,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     found = explore(c, w, 0)
     if eager and w.cut and not found:
         # the same with every payment made at once: fewer positions where many conversions are possible
-        memset(w.seen, 0, sizeof(w.seen))
-        w.n_seen = 0
+        forget_seen(w)
         w.nodes = 0
         w.cut = 0
         w.limit = limit

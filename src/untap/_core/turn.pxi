@@ -51,7 +51,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
             if s.objects[i].controller == player:
                 s.objects[i].sick = 0  # CR 302.6: controlled continuously since the turn began
     s.no_priority = 1
-    touch(c)
+    touch_board(c)
     note(c, E_TURN, s.turn, player)
     end_effects_of_player(c, player, 1)
 
@@ -177,7 +177,7 @@ cdef void untap_step(Context *c) noexcept nogil:
         if s.objects[i].alive and s.objects[i].controller == player and s.objects[i].tapped and not s.objects[i].phased:
             note(c, E_STAYS, i)
     end_effects_of_player(c, player, 4)
-    touch(c)
+    touch_board(c)
 
 
 cdef void as_permanents_untap(Context *c) noexcept nogil:

@@ -239,6 +239,8 @@ cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi
     int8_t enters_op, enters_filter
     int16_t enters_n
 
+cdef struct Printed
+
 cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
     int32_t n_classes, n_subtypes, color_identity, flags
@@ -264,10 +266,12 @@ cdef struct Program:
     uint8_t fast_class[256]    # whether it is one
     int16_t alternatives[64]   # classes with lands to be sacrificed instead
     int32_t n_alternatives
-    uint64_t affordable[128]   # classes by the amount of mana that is enough for them
+    uint64_t affordable[128][4]  # classes by the amount of mana that is enough for them
+    uint64_t counted[4]        # classes that are a matter of counts
     int16_t fast_order[256]    # classes by the symbols of their cheapest cost
     uint16_t slot_kinds[1024]
     QuickFace *quick           # by face
+    Printed *printed           # by face
     uint8_t blind[256]         # classes whose costs, mana apart, a land drop doesn't change
     uint64_t reading[4]        # classes whose own costs look at lands, graveyard or life
     uint64_t quick_ops[4]      # static effects that counts don't mind
@@ -280,6 +284,9 @@ cdef struct Program:
     int32_t n_words            # uint64 of packed bytes: 2^k subsets of the k types that costs name
     uint8_t relevant[8]        # those types
     uint64_t one[64][8]        # packed cover of a unit by its mask
+    uint64_t under[64][8]      # packed need of a symbol by its mask
+    int32_t named              # those types as a mask
+    int32_t tap_layers         # something that changes characteristics looks at what is tapped, attacks, or at conditions
     uint64_t *packed           # packed needs of the costs, [n_costs][8]
     uint8_t *inside            # where the library's cards are at the start, by slot
     uint64_t *identity         # 0, 1, 2, ... as uint16
@@ -393,8 +400,34 @@ cdef struct Chars:             # characteristics after CR 613
     uint8_t n_abilities
     uint8_t lost               # its printed abilities are gone
     uint8_t could              # types it could produce (scratch)
-    uint8_t pad
+    uint8_t has                # HAS_ marks of its abilities
     int16_t abilities[MAX_OBJECT_ABILITIES]
+
+cdef enum:
+    HAS_STATIC = 1             # a static ability of the battlefield
+    HAS_ENCHANT = 2
+    HAS_CHAPTER = 4
+    HAS_RAMP = 8               # an ability that fetches lands
+    HAS_ACT = 16               # an activated ability that isn't a simple mana ability
+
+cdef enum:
+    PRINTED_SOURCE = 1         # its units as a source of mana are known
+    PRINTED_PURE = 2           # ... and tapping it for them does nothing else
+    PRINTED_SIMPLE = 4         # cast and resolved, it does no more than be there
+    PRINTED_DIRECT = 8         # its coming changes nothing of others' characteristics, nor of what they make
+    PRINTED_FROM_HAND = 16     # the card has an ability in hand that a plan may use
+    PRINTED_LAND = 32          # ... has a face that is played as a land
+
+cdef struct Printed:           # characteristics of a face where nothing changes them (see `refresh`)
+    Chars chars                # with the abilities of basic land types
+    uint64_t static_ops[4]
+    uint64_t triggers          # event kinds that its abilities trigger on
+    uint32_t phases            # and, of those, words of steps and phases
+    uint8_t n_printed          # abilities without those of basic land types
+    uint8_t varies             # what it has depends on its counters
+    uint8_t marks              # PRINTED_
+    int8_t n_units             # as `simple_source` has them
+    Unit units[8]
 
 cdef struct ContinuousEffect:
     int32_t list               # static rows
@@ -494,6 +527,13 @@ cdef struct State:
     int32_t dirty, clock       # timestamps
     int32_t no_priority        # the step has none (CR 502.4), or is skipped
     uint64_t static_ops[4]     # opcodes of static effects in force
+    uint64_t triggers          # event kinds that abilities of permanents may trigger on, as of the last refresh
+    uint32_t phases            # steps and phases, by their words
+    int32_t plain_mana         # nothing changes what sources of mana are printed to make
+    int32_t layered            # something in force changes characteristics
+    int32_t refreshed          # how often they were computed
+    int32_t busy               # since state-based actions were looked for, something may have changed that they look at
+    int32_t gone               # numbers of objects wait to be given anew
     int32_t on_the_play
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
@@ -630,8 +670,13 @@ cdef struct Seen:              # what units are good for (fast.pxi)
     uint64_t known
     uint8_t missing[64]        # by class, 255 = not known yet
 
+cdef struct Payment
+
 cdef struct Context:
     Seen *seen_covers
+    Payment *node              # the units of the position, where several costs are held against it; NULL: to be gathered
+    int32_t node_plain         # ... and nothing tells them apart but their types
+    uint64_t node_cover[8]
     Program *p
     State *s
     int32_t mode

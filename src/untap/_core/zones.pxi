@@ -43,6 +43,19 @@ cdef inline void fail(Context *c, int status) noexcept nogil:
 
 cdef inline void touch(Context *c) noexcept nogil:
     c.s.dirty = 1
+    c.s.busy = 1
+
+
+cdef inline void touch_tapped(Context *c) noexcept nogil:
+    """A permanent became tapped, or attacks."""
+    if c.p.flags & P_READS_BOARD or c.s.layered and c.p.tap_layers:
+        touch(c)
+
+
+cdef inline void touch_board(Context *c) noexcept nogil:
+    """The board changed, but nobody's printed characteristics."""
+    if c.s.layered or c.p.flags & P_READS_BOARD:
+        touch(c)
 
 
 # ------------------------------------------------------------------------------------------ card zones
@@ -407,7 +420,7 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
     if not c.p.trigger_kinds >> kind & 1:
         return
     refresh(c)
-    for i in range(s.n_objects):
+    for i in range(s.n_objects if s.triggers >> kind & 1 and (kind != EV_PHASE or s.phases >> phase & 1) else 0):
         if not s.objects[i].alive or s.objects[i].phased:
             continue
         for k in range(s.chars[i].n_abilities):
@@ -727,7 +740,8 @@ cdef int new_object(Context *c, int face, int slot, int controller, bint token) 
         elif A_MORPH <= o.keyword <= A_DISGUISE:
             o.pad |= 32
         c.casting = NULL
-    touch(c)
+    if not chars_directly(c, i):
+        touch(c)
     return i
 
 
@@ -741,7 +755,7 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     cdef Chars ch
     cdef Frame fr
     cdef Ability *ab
-    cdef int i, k, j
+    cdef int i, k, j, refreshed
     cdef bint stays = True
     cdef int list_ = c.enter_list, counters = c.enter_counters
     c.enter_list = 0
@@ -758,6 +772,7 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
     o.x = <uint8_t>min(255, x)
     o.kicks = <uint8_t>min(255, kicks)
     refresh(c)
+    refreshed = s.refreshed
     ch = s.chars[i]
     if ch.types & PLANESWALKER:
         o.counters[C_LOYALTY] = <uint8_t>c.p.faces[face].loyalty
@@ -790,7 +805,10 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
         return -1
     o = &s.objects[i]
     o.alive = 1
-    touch(c)
+    if s.refreshed != refreshed or s.layered or c.p.flags & P_READS_BOARD or c.p.printed[o.face].varies \
+            or o.counters[C_PLUS] or o.counters[C_MINUS]:
+        touch(c)
+    s.busy = 1
     refresh(c)
     note(c, E_ENTER, i, face, slot, o.tapped)
     if counters:
@@ -811,6 +829,8 @@ cdef int last_chapter(Context *c, int i) noexcept nogil:
     """The final chapter number of a Saga (CR 714.2d), 0 if it has no chapter abilities."""
     cdef int k, n, e, last = 0
     cdef Ability *ab
+    if not c.s.chars[i].has & HAS_CHAPTER:
+        return 0
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
         if ab.type != TRIGGERED:
@@ -829,6 +849,7 @@ cdef void saga_counter(Context *c, int i) noexcept nogil:
     if last_chapter(c, i) == 0:
         return
     c.s.objects[i].counters[MAX_COUNTERS - 1] += 1
+    c.s.busy = 1
     n = c.s.objects[i].counters[MAX_COUNTERS - 1]
     fire(c, EV_CHAPTER, i, -1, n)
 
@@ -851,7 +872,7 @@ cdef bint aura_is_astray(Context *c, int i) noexcept nogil:
     cdef int k, host = c.s.objects[i].attached
     cdef Ability *ab
     cdef Frame fr
-    if c.s.chars[i].types & CREATURE:
+    if c.s.chars[i].types & CREATURE or not c.s.chars[i].has & HAS_ENCHANT:
         return False  # it has bestow, but isn't bestowed
     for k in range(c.s.chars[i].n_abilities):
         ab = &c.p.abilities[c.s.chars[i].abilities[k]]
@@ -995,6 +1016,7 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
     note(c, E_LEAVE, i, zone, o.kind)
     o.alive = 0
     o.pad |= 64
+    s.gone = 1
     touch(c)
     end_holds(c, i)
     for k in range(s.n_exile):  # what it exiled is linked to it alone (CR 607.2a)
@@ -1032,8 +1054,9 @@ cdef void release(Context *c) noexcept nogil:
     speaks of (CR 400.7, 608.2h)."""
     cdef State *s = c.s
     cdef int i, k
-    if c.nested:
+    if c.nested or not s.gone:
         return
+    s.gone = 0
     for i in range(s.n_objects):
         if s.objects[i].alive or not s.objects[i].pad & 64:
             continue
@@ -1050,6 +1073,7 @@ cdef void release(Context *c) noexcept nogil:
                         break
                 else:
                     s.objects[i].pad &= <uint8_t>~64
+        s.gone |= s.objects[i].pad & 64
     while s.n_objects > 0 and not s.objects[s.n_objects - 1].alive and not s.objects[s.n_objects - 1].pad & 68:
         s.n_objects -= 1
 
@@ -1082,8 +1106,7 @@ cdef void tap_object(Context *c, int i) noexcept nogil:
     if c.s.objects[i].tapped:
         return
     c.s.objects[i].tapped = 1
-    if c.p.flags & P_READS_BOARD:
-        touch(c)
+    touch_tapped(c)
     note(c, E_TAP, i, c.s.objects[i].kind)
     fire(c, EV_TAPPED, i, c.s.objects[i].face, 0, 0, 0, c.s.objects[i].controller)
 
@@ -1101,7 +1124,7 @@ cdef bint untap_object(Context *c, int i) noexcept nogil:
     if c.s.step != S_UNTAP:
         o.pad |= 128
     o.stage = <uint8_t>c.s.stage
-    touch(c)
+    touch_board(c)
     note(c, E_UNTAP, i, o.kind)
     end_holds(c, i)
     fire(c, EV_UNTAPPED, i, o.face, 0, 0, 0, o.controller)
@@ -1117,9 +1140,12 @@ cdef void state_based(Context *c) noexcept nogil:
     if s.life <= 0 and not s.lost & 2 and not c.no_death:
         s.lost |= 2
         note(c, E_LOSE, 2)
+    if not s.busy and not s.dirty:
+        return  # as it was when they were last looked for
     while again and s.status == OK:
         again = False
         refresh(c)
+        s.busy = 0
         if s.n_objects >= 10 and c.p.flags & P_KEYWORDS and not s.blessing:
             find_blessing(c)
         for i in range(s.n_objects):
