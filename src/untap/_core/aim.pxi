@@ -353,7 +353,26 @@ cdef int count_units(Context *c) noexcept nogil:
     return p.n_units
 
 
-cdef bint play_land_for_aim(Context *c, Workspace *w) noexcept nogil:
+cdef bint play_land_for_aim(Context *c, Workspace *w, uint64_t *cast_mask) noexcept nogil:
+    """The land drop at the beginning of the main phase."""
+    cdef Foresight *f
+    cdef int k, before = c.s.lands_played
+    if c.aim == AIM_CARD:
+        think(c, w)
+        f = <Foresight *>c.foresight
+        if c.s.status != OK:
+            return False
+        for k in range(f.n_plan):
+            if f.plan[k].type == 2:  # the plan up to the land
+                while c.s.lands_played == before and follow(c, w, cast_mask):
+                    pass
+                break
+        if c.s.lands_played > before or f.ready == 1:
+            return c.s.lands_played > before
+    return land_for_aim(c, w)
+
+
+cdef bint land_for_aim(Context *c, Workspace *w) noexcept nogil:
     cdef State *s = c.s
     cdef Act acts[MAX_CHILDREN]
     cdef int n, k, v, asked = 0, best = -1, best_value = -1, say = -1
@@ -394,18 +413,22 @@ cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept n
     cdef State *s = c.s
     cdef State *saved
     cdef Act a
-    cdef int i, slot = -1, steps, cls, log_n = (<Log *>c.log).n if c.log != NULL else 0
+    cdef int i, slot = -1, zone = Z_HAND, steps, cls, log_n = (<Log *>c.log).n if c.log != NULL else 0
     cdef bint ok
     for i in range(s.n_hand):
         if c.p.slot_kind[s.hand[i]] == c.aim_kind:
             slot = s.hand[i]
             break
+    for i in range(s.n_command):
+        if slot < 0 and c.p.slot_kind[s.command[i]] == c.aim_kind:
+            slot = s.command[i]
+            zone = Z_COMMAND
     if slot < 0:
         return False
     start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_CAST, PROBE_NODES)
     w.face = c.aim_kind
     w.slot = slot
-    w.zone = Z_HAND
+    w.zone = zone
     if not run_search(c, w, s):
         return False
     saved = <State *>calloc(1, sizeof(State))
@@ -445,7 +468,7 @@ cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept n
         start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_CAST, PROBE_NODES)
         w.face = c.aim_kind
         w.slot = slot
-        w.zone = Z_HAND
+        w.zone = zone
         run_search(c, w, s)
     if ok and s.status == OK:
         cls = c.p.kinds[c.aim_kind].cls
@@ -730,18 +753,29 @@ cdef bint cast_draws(Context *c, uint64_t *cast_mask, uint8_t *tried) noexcept n
 cdef void main_phase_for_aim(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef State *s = c.s
     cdef Workspace *w = <Workspace *>c.work
-    cdef int guard = 0
+    cdef int guard = 0, i
     cdef uint8_t tried[MAX_CARDS >> 3]
     cdef bint done = False  # the card aimed at has been cast
     memset(tried, 0, sizeof(tried))
     while s.status == OK and guard < 80 and not s.lost:
         guard += 1
+        if c.aim == AIM_CARD and not done:
+            if cast_aim_now(c, w, cast_mask):
+                done = True
+                continue
+            if follow(c, w, cast_mask):
+                continue
+            if (<Foresight *>c.foresight).ready == 1:
+                # as planned; what is drawn beyond it asks for another thought
+                i = s.n_hand + s.n_command
+                if cast_draws(c, cast_mask, tried):
+                    if s.n_hand + s.n_command >= i and s.status == OK:
+                        think(c, w)
+                    continue
+                break
         if use_lands_and_ramp(c, True):
             continue
-        if c.aim == AIM_CARD and not done and cast_aim_now(c, w, cast_mask):
-            done = True
-            continue
-        if play_land_for_aim(c, w):
+        if land_for_aim(c, w):
             continue
         if c.aim == AIM_NAIVE:
             if not cast_cheapest(c, cast_mask, tried):

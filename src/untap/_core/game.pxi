@@ -659,7 +659,7 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     c.turn_out = t
     cdef int before = s.lands_played
     if c.aim:
-        play_land_for_aim(c, w)
+        play_land_for_aim(c, w, t.cast)
     else:
         play_best_land(c, w)
     t.land_drop = 1 if s.lands_played > before else 0

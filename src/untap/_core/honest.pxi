@@ -5,10 +5,6 @@ cdef enum:
     MAX_ENDS = 400
     MEMO_BITS = 18
 
-cdef struct Memo:
-    uint64_t key
-    double value
-
 cdef struct Expectation:
     Memo *memo
     int32_t kind, last, limit, cut
@@ -124,7 +120,7 @@ cdef double player_chance(Context *c, Workspace *w, Expectation *e, State *root)
             c.ceiling = 0
             memset(cast_mask, 0, sizeof(cast_mask))
             if c.aim:
-                play_land_for_aim(c, w)
+                play_land_for_aim(c, w, cast_mask)
                 main_phase_for_aim(c, cast_mask)
             else:
                 play_best_land(c, w)

@@ -82,6 +82,7 @@ cdef class Player:
         free(self.s)
         free(self.w)
         free(self.seen_covers)
+        free(self.c.foresight)
         free(self.log.entries)
         free(self.log.marks)
         free(self.log.places)

@@ -67,6 +67,10 @@ cdef struct Workspace:
     int32_t path_ability[MAX_DEPTH + 2]
     State *ends
     int32_t n_ends, most_ends
+    uint64_t *end_hashes       # of the ends' boards, which are then kept once each; or NULL
+    Act *end_paths             # [.][MAX_DEPTH] ways to them, or NULL
+    int32_t *end_lengths
+    int32_t goal_too           # stop if the card can be cast (as G_KIND)
     Payment payment            # the matching that met the goal
 
 
@@ -766,7 +770,19 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
         w.found = solve(c, &w.payment, s.life)
         return w.found
     if w.goal == G_ENDS:
+        if w.goal_too and class_castable(c, w.face, w.slot, w.zone):
+            w.found = 1
+            return True
+        if w.end_hashes != NULL:
+            for k in range(w.n_ends):
+                if w.end_hashes[k] == w.path_hash[depth]:
+                    return False
         if w.n_ends < w.most_ends:
+            if w.end_hashes != NULL:
+                w.end_hashes[w.n_ends] = w.path_hash[depth]
+            if w.end_paths != NULL:
+                memcpy(&w.end_paths[w.n_ends * MAX_DEPTH], w.path, sizeof(Act) * depth)
+                w.end_lengths[w.n_ends] = depth
             copy_state(&w.ends[w.n_ends], s)
             w.n_ends += 1
         else:

@@ -729,6 +729,7 @@ cdef struct Context:
     void *policy               # player's data
     int32_t aim, aim_kind, last_turn  # what the player plays for (aim.pxi)
     void *turn_out             # where the turn is counted, or NULL
+    void *foresight            # what it foresees (foresee.pxi), or NULL
     uint8_t *damage            # attackers' power by turn, for who asks, or NULL
     int32_t shake, salt        # from this turn on the unseen library is in another order (tests of honesty), 0: no
     Keep *hand_rule            # a rule about opening hands beside the scenario's, or NULL

@@ -54,7 +54,7 @@ cdef int turn_by_player(Context *c, Scenario *sc, State *s, int on_the_play, int
         if castable_this_turn(c, w, kind, limit):
             return s.turn
         if c.aim:
-            play_land_for_aim(c, w)
+            play_land_for_aim(c, w, out.turns[s.turn - 1].cast)
             main_phase_for_aim(c, out.turns[s.turn - 1].cast)
         else:
             play_best_land(c, w)

@@ -95,19 +95,19 @@ def measure(table, numbers):
     return [100 * a / n for a in sums], n, cut, worst
 
 
-def check(found):
+def check(found, tolerance):
     (best, card, curve, naive), n, cut, worst = found
     assert worst < 1e-9, "a player better than the optimum"
     assert cut <= n // 50
     assert best >= card > naive
     assert best >= curve
-    assert best - card <= 3.0, found
+    assert best - card <= tolerance, found
 
 
 def test_near_the_optimum(table):
-    check(measure(table, range(8)))
+    check(measure(table, range(8)), 0.01)  # all of them are solved
 
 
 @pytest.mark.long
 def test_near_the_optimum_on_many(table):
-    check(measure(table, range(600)))
+    check(measure(table, range(600)), 1.0)
