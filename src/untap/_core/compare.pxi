@@ -188,12 +188,13 @@ cdef void play_seats(Seat *seats, int n_seats, int64_t first, int64_t n, bint ge
 
 cdef void without_places(Program *p) noexcept:
     """What says where arrays are and how long they are, left out."""
-    cdef void **places[14]
+    cdef void **places[15]
     cdef int k
     places[:] = [<void **>&p.rows, <void **>&p.filters, <void **>&p.faces, <void **>&p.kinds, <void **>&p.abilities,
                  <void **>&p.costs, <void **>&p.changes, <void **>&p.face_abilities, <void **>&p.slot_kind, <void **>&p.slot_zone,
-                 <void **>&p.class_kind, <void **>&p.quick, <void **>&p.packed, <void **>&p.inside]
-    for k in range(14):
+                 <void **>&p.class_kind, <void **>&p.quick, <void **>&p.packed, <void **>&p.inside,
+                 <void **>&p.printed]
+    for k in range(15):
         places[k][0] = NULL
     p.identity = NULL
     p.n_rows = p.n_filters = p.n_faces = p.n_kinds = p.n_abilities = p.n_costs = p.n_changes = 0
@@ -227,11 +228,11 @@ def alike(CoreProgram a, CoreProgram b, slots_a, slots_b):
     if not same or a.p.n_slots != b.p.n_slots:
         return None
     for name in ("rows", "filters", "faces", "kinds", "abilities", "costs", "changes", "face_abilities", "class_kind",
-                 "quick", "packed"):
+                 "quick", "packed", "printed"):
         x, y = a.keep[name], b.keep[name]
         n = min(len(x), len(y))
-        if name in ("quick", "packed"):
-            n -= {"quick": sizeof(QuickFace), "packed": 8}[name]  # the last one is empty
+        if name in ("quick", "packed", "printed"):
+            n -= {"quick": sizeof(QuickFace), "packed": 8, "printed": sizeof(Printed) // 8}[name]  # the last one is empty
         if x[:n].tobytes() != y[:n].tobytes() or name == "class_kind" and len(x) != len(y):
             return None
     if a.keep["kind_names"][:kinds] != b.keep["kind_names"][:kinds]:

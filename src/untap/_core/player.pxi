@@ -553,6 +553,7 @@ cdef bint cast_simply(Context *c, Payment *p, uint8_t *step_of, uint16_t *slots,
             return False  # some of its mana would be left over
     for u in range(p.n_units):
         if p.need_of[u] >= 0:
+            s.flows[flow_of(c, p.units[u].source)] += 1
             s.objects[p.units[u].source].tapped = 1
     for k in range(n):
         release(c)

@@ -1323,7 +1323,7 @@ cdef bint quick_mana(Context *c, TurnOut *t) noexcept nogil:
     quick_sum(c, &q, 0, &covers)
     t.available = <uint8_t>min(63, units_of(&covers.any_now))
     t.one_shot = t.available
-    t.flows[FLOW_RESTRICTED] = <uint8_t>(t.available - min(63, <int>covers.now[63]))
+    t.flows[FLOW_RESTRICTED] = <uint8_t>(t.available - min(63, units_of(&covers.now)))
     for k in range(6):
         t.by_type[k] = <uint8_t>min(31, units_of_type(&covers.any_now, k))
     return True
