@@ -53,6 +53,7 @@ cdef bint item_of(Context *c, int slot, Item *out) noexcept nogil:
     cdef int kind = c.p.slot_kind[slot], face = c.p.kinds[kind].face, k, j, best = 0
     cdef Face *f = &c.p.faces[face]
     cdef Ability *ab
+    cdef bint back = False
     memset(out, 0, sizeof(Item))
     out.slot = <int16_t>slot
     out.cost = <int16_t>f.cost
@@ -76,7 +77,12 @@ cdef bint item_of(Context *c, int slot, Item *out) noexcept nogil:
                 if c.p.rows[j].op == OP_AddMana and not out.once:
                     out.once = 1
                     out.n = <uint8_t>min(4, ritual_units(c, j, out.mask))
+        elif ab.type == TRIGGERED and c.p.kinds[kind].land and returns_land(c, ab):
+            back = True
     if c.p.kinds[kind].land:
+        if back and out.n > 1:  # what it takes back made one
+            out.n -= 1
+            out.mask[0] |= out.mask[out.n]
         return True
     if out.once:
         return out.n > 0
@@ -94,6 +100,18 @@ cdef bint item_of(Context *c, int slot, Item *out) noexcept nogil:
     return False
 
 
+cdef bint returns_land(Context *c, Ability *ab) noexcept nogil:
+    """Whether a triggered ability returns an own land to the hand."""
+    cdef int j
+    cdef Row *r
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_ReturnToHand and r.a[0] >= 0 and (c.p.rows[r.a[0]].op == OP_Choose or c.p.rows[r.a[0]].op == OP_Target) \
+                and c.p.rows[r.a[0]].a[0] >= 0 and c.p.filters[c.p.rows[r.a[0]].a[0]].types_any & LAND:
+            return True
+    return False
+
+
 cdef int ritual_units(Context *c, int row, uint8_t *mask) noexcept nogil:
     """Mana that a plain "add" makes; 0 if that isn't fixed."""
     cdef Ability *ab
@@ -103,10 +121,10 @@ cdef int ritual_units(Context *c, int row, uint8_t *mask) noexcept nogil:
     if r.a[0] < 0:
         return 0
     b = &c.p.rows[r.a[0]]
-    if b.op != OP_Bundle:
+    if b.op != OP_Bundle or c.p.rows[b.a[1]].op != OP_Const:
         return 0
     for t in range(6):
-        for k in range(b.a[t]):
+        for k in range(c.p.rows[b.a[1]].a[0] * (b.a[0] >> (5 * t) & 31)):
             if n < 4:
                 mask[n] = <uint8_t>(1 << t)
             n += 1

@@ -226,7 +226,8 @@ def comparison(compared: Comparison, deck: int | str = 1, *, ax: Axes | None = N
     ax.set(
         xlabel="points of % castable on curve; filled: the interval is on one side of 0", ylim=(-0.6, len(rows) + 0.6)
     )
-    ax.set_title(f"{shortened(compared.names[k], 34)} against {shortened(compared.names[0], 34)}", loc="left", fontsize=11)
+    title = f"{shortened(compared.names[k], 34)} against {shortened(compared.names[0], 34)}"
+    ax.set_title(title, loc="left", fontsize=11)
     return _plain(ax, "x")
 
 
