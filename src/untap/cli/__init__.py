@@ -61,7 +61,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
             _module(name).configure(verb)
     options, rest = parser.parse_known_args(arguments)
     if rest:
-        verbs.choices[options.verb].error(f"{' '.join(rest)}: no such {'option' if rest[0].startswith('-') else 'argument'}")
+        what = "option" if rest[0].startswith("-") else "argument"
+        verbs.choices[options.verb].error(f"{' '.join(rest)}: no such {what}")
     return options
 
 
