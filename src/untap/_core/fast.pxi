@@ -107,6 +107,14 @@ cdef bint inert_list(Program *p, int list_, bint tokens) noexcept nogil:
         if r.op == OP_May:
             if not inert_list(p, r.a[0], tokens) or not inert_list(p, r.a[1], tokens):
                 return False
+        elif r.op == OP_If:
+            if not inert_list(p, r.a[1], tokens) or not inert_list(p, r.a[2], tokens):
+                return False
+        elif r.op == OP_MayPay:  # of use to nobody, so that it isn't paid: there is no attack
+            k = p.rows[r.a[0]].a[0]
+            if p.rows[r.a[0]].op != OP_Cost or k & 255 != 1 or p.rows[k >> 8].op != OP_ExertCost or not inert_list(p, r.a[1], tokens) \
+                    or not inert_list(p, r.a[2], tokens):
+                return False
         elif r.op == OP_CreateTokens:
             if not tokens or r.a[0] < 0 or p.faces[p.kinds[r.a[0]].face].n_abilities:
                 return False
