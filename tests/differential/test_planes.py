@@ -95,6 +95,11 @@ COUNTED = {
         "4 Goblin Warchief\n4 Badgermole Cub\n8 Forest\n4 Plains\n4 Mountain\n4 Stomping Ground\n"
         "4 Temple Garden\n12 Craw Wurm"
     ),
+    "spells that only enter, legends, attacks, colours of mana spent": (
+        "4 Dragon's Rage Channeler\n4 Ornithopter\n4 Isamaru, Hound of Konda\n4 Watchwolf\n4 Garruk Wildspeaker\n4 Professional Face-Breaker\n"
+        "4 Glorybringer\n4 Etched Oracle\n4 Craw Wurm\n4 Aragorn, King of Gondor\n6 Forest\n6 Plains\n6 Mountain\n"
+        "4 Temple Garden\n4 Birds of Paradise\n2 Sol Ring"
+    ),
     "urza": (
         "4 Urza's Tower\n4 Urza's Mine\n4 Urza's Power Plant\n6 Forest\n4 Expedition Map\n4 Chromatic Star\n"
         "4 Eldrazi Temple\n8 Craw Wurm\n8 Steel Hellkite\n4 Karn Liberated"

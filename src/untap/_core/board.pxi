@@ -12,6 +12,13 @@ class CoreLimit(RuntimeError):
     """A fixed size of the core was exceeded, or a search ended undecided."""
 
 
+cdef int within(int k, int n, what) except -1:
+    """Refuse a number that names nothing."""
+    if not 0 <= k < n:
+        raise IndexError(f"no {what} {k}: there are {n}")
+    return 0
+
+
 cdef class Snapshot:
     """A position kept by `Board.snapshot`."""
 
@@ -126,8 +133,12 @@ cdef class Board:
                    int attached=-1, counters=None, int chosen_color=-1, int chosen_sub=-1, int chosen_name=-1,
                    int imprint=-1, bint phased=False, int skip_untap=0, bint commander=False):
         """Put a permanent onto the battlefield as it stands (nothing triggers); returns its number."""
-        cdef int i = new_object(&self.c, face, slot, controller, token)
+        cdef int i
         cdef Object *o
+        within(face, self.c.p.n_faces, "face")
+        if slot >= 0:
+            within(slot, self.c.p.n_slots, "card")
+        i = new_object(&self.c, face, slot, controller, token)
         if i < 0:
             raise CoreLimit("more permanents than the core's limit")
         o = &self.s.objects[i]
@@ -153,15 +164,19 @@ cdef class Board:
         return i
 
     def attach(self, int i, int host):
+        within(i, self.s.n_objects, "permanent")
         self.s.objects[i].attached = <int16_t>host
         self.s.dirty = 1
 
     def add_card(self, int slot, zone):
         """Put the card of a slot into a zone: hand, graveyard, exile, command, library, top (below earlier ones) or bottom."""
+        within(slot, self.c.p.n_slots, "card")
         cdef Library *l = &self.s.library
         if zone == "library":
             l.inside[slot] = 1
             l.unknown += 1
+            if l.filled:
+                lib_permute(&self.c, l)  # the order may have gone past it
         elif zone == "top":
             if l.n_top >= MAX_KNOWN:
                 raise CoreLimit("more known cards than the core's limit")
@@ -286,15 +301,21 @@ cdef class Board:
 
     def activate(self, int i, int place, int x=0):
         """Activate the ability at a place of object i's list (CR 602)."""
+        within(i, self.s.n_objects, "permanent")
         self.run(0, i, place, x)
 
     def activate_card(self, int slot, int ability, zone="hand", int x=0):
+        within(slot, self.c.p.n_slots, "card")
         self.run(1, slot, ability, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD}[zone], x)
 
     def play_land(self, int slot, int face, zone="hand"):
+        within(slot, self.c.p.n_slots, "card")
+        within(face, self.c.p.n_faces, "face")
         self.run(2, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "top": Z_TOP, "exile": Z_EXILE}[zone])
 
     def cast(self, int slot, int face, zone="hand", int way=0, int x=0, int kicks=0):
+        within(slot, self.c.p.n_slots, "card")
+        within(face, self.c.p.n_faces, "face")
         self.run(3, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "command": Z_COMMAND, "top": Z_TOP, "exile": Z_EXILE}[zone], way, x, kicks)
 
     def resolve_stack(self):
@@ -311,18 +332,23 @@ cdef class Board:
         self.run(6)
 
     def untap(self, int i):
+        within(i, self.s.n_objects, "permanent")
         self.run(7, i)
 
     def leave(self, int i, zone="graveyard"):
+        within(i, self.s.n_objects, "permanent")
         self.run(8, i, {"graveyard": Z_GRAVEYARD, "exile": Z_EXILE, "hand": Z_HAND}[zone])
 
     def put_onto_battlefield(self, int slot, int face, zone="hand", int controller=0):
+        within(slot, self.c.p.n_slots, "card")
+        within(face, self.c.p.n_faces, "face")
         self.run(9, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "none": Z_NONE}[zone], controller)
 
     def state_based_actions(self):
         self.run(11)
 
     def attack(self, int i, bint exert=False):
+        within(i, self.s.n_objects, "permanent")
         self.run(12, i, exert)
 
     def deal_damage(self, bint first=False):
@@ -333,27 +359,34 @@ cdef class Board:
         self.run(13, player)
 
     def set_controller(self, int i, int controller):
+        within(i, self.s.n_objects, "permanent")
         self.s.objects[i].controller = <uint8_t>controller
         self.s.objects[i].sick = 1
         self.s.dirty = 1
 
     def set_counters(self, int i, int kind, int n):
+        within(i, self.s.n_objects, "permanent")
+        within(kind, MAX_COUNTERS, "counter")
         self.s.objects[i].counters[kind] = <uint8_t>n
         self.s.dirty = 1
 
     def doesnt_untap_next(self, int i, int times=1):
         """The permanent won't untap in its controller's next untap step (CR 502.3)."""
+        within(i, self.s.n_objects, "permanent")
         self.s.objects[i].skip_untap = <uint8_t>(self.s.objects[i].skip_untap + times)
 
     def set_duration(self, int number, int duration):
         """How long a continuous effect lasts: 0 turn, 1 until your next turn, 2 as long as tapped, 3 for good, 4 until the
         next untap step."""
+        within(number, self.s.n_effects, "effect")
         self.s.effects[number].duration = <uint8_t>duration
 
     def opponent_plays_land(self, int face):
+        within(face, self.c.p.n_faces, "face")
         self.run(17, face)
 
     def set_timestamp(self, int i, int stamp):
+        within(i, self.s.n_objects, "permanent")
         self.s.objects[i].stamp = <uint16_t>stamp
         self.s.dirty = 1
 
@@ -380,6 +413,7 @@ cdef class Board:
 
     def reveal_opening_hand(self, int slot):
         """Reveal a card from the opening hand and do what it says (CR 103.6b)."""
+        within(slot, self.c.p.n_slots, "card")
         self.run(14, slot)
 
     def order_waiting(self, order):

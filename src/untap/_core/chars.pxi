@@ -491,6 +491,7 @@ cdef void note_printed(Context *c, Program *p) noexcept:
     cdef State *s = c.s
     cdef Printed *q
     cdef int face, k, a
+    cdef bint spent = reads_spent(p)
     p.tap_layers = 0
     for k in range(p.n_filters):
         p.tap_layers |= p.filters[k].tapped != 0 or p.filters[k].quality != 0
@@ -526,7 +527,7 @@ cdef void note_printed(Context *c, Program *p) noexcept:
         s.n_objects = 1
         note_source(c, q)
         s.n_objects = 0
-        if simple_permanent(p, &p.faces[face]):
+        if simple_permanent(p, &p.faces[face]) and not (spent and p.faces[face].n_abilities):
             q.marks |= PRINTED_SIMPLE
 
 
@@ -553,6 +554,17 @@ cdef void note_source(Context *c, Printed *q) noexcept:
     q.n_units = <int8_t>n
     for k in range(n):
         q.units[k] = u[k]
+
+
+cdef bint reads_spent(Program *p) noexcept:
+    """Whether something asks of which types the mana was that a spell was cast with."""
+    cdef int j
+    cdef Row *r
+    for j in range(p.n_rows):
+        r = &p.rows[j]
+        if r.op == OP_Number and r.a[0] == 6 or r.op == OP_Fact and r.a[0] == 16 or r.op == OP_ColorsFrom and r.a[0] == 6:
+            return True
+    return False
 
 
 cdef bint simple_permanent(Program *p, Face *f) noexcept:

@@ -37,7 +37,6 @@ cdef int band(Context *c, int selector, int least, int kind, int source, int con
 
 cdef bint fights_match(Context *c, Row *ev, int kind, int subject, int face, int source, int controller) noexcept nogil:
     """Whether an event of attacks or combat damage is the one that an ability waits for; subject -1: that of all together."""
-    cdef bint own = False
     if ev.a[5] == TOGETHER:
         if ev.a[1] < 0 and controller != 0:
             return False  # "you attack"
@@ -133,15 +132,6 @@ cdef void end_combat(Context *c) noexcept nogil:
     touch_tapped(c)
 
 
-cdef void become_monstrous(Context *c, int i, int n) noexcept nogil:
-    """Monstrosity, and renown as its ability resolves: counters once (CR 701.37a, 702.112a)."""
-    if i < 0 or not c.s.objects[i].alive or c.s.objects[i].monstrous:
-        return
-    put_counters(c, i, 0, n)
-    c.s.objects[i].monstrous = 1  # CR 701.37b, 702.112b
-    fire(c, EV_MONSTROUS, i, c.s.objects[i].face, n, 0, 0, c.s.objects[i].controller)
-
-
 # -------------------------------------------------------------------------------------------- the player
 
 cdef bint waits_for_combat(Context *c, int list_) noexcept nogil:
@@ -163,7 +153,7 @@ cdef bint worth_attacking(Context *c) noexcept nogil:
     if c.p.flags & P_READS_ATTACKS:
         return True
     refresh(c)
-    for i in range(s.n_objects):
+    for i in range(s.n_objects if (s.triggers >> EV_ATTACKS | s.triggers >> EV_DAMAGE) & 1 else 0):
         if not s.objects[i].alive or s.objects[i].phased or s.objects[i].controller != 0:
             continue
         for k in range(s.chars[i].n_abilities):

@@ -1002,6 +1002,7 @@ cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef uint16_t rest[MAX_CARDS]
     cdef int n = 0, want = amount(c, r.a[1], fr), slot, i
+    cdef bint anew = r.a[3] == 6
     s.looked = 1
     while want > 0:
         slot = lib_draw(&s.library)
@@ -1034,7 +1035,8 @@ cdef void reveal_until(Context *c, Row *r, Frame *fr) noexcept nogil:
             else:
                 s.library.inside[rest[i]] = 1
                 s.library.unknown += 1
-    if r.a[3] == 6 or (r.a[3] == 0 and n >= MAX_KNOWN - 1):
+                anew = True  # the order has gone past it
+    if anew:
         lib_permute(c, &s.library)
 
 

@@ -356,7 +356,7 @@ cdef bint fast_class(Context *c, Program *p, int cls) noexcept nogil:
                 out.alt_filter = <int16_t>fast_filter(c, p, r.a[0])
                 if out.alt_filter < 0:
                     return False
-        if f.cost >= 0:
+        if f.cost >= 0 and not casts_only_otherwise(c, f):
             if any_flag(&p.costs[f.cost]) or out.n >= FAST_COSTS:
                 return False
             out.cost[out.n] = <int16_t>f.cost

@@ -697,14 +697,14 @@ cdef int seen_lands(Context *c) noexcept nogil:
 cdef bint quiet_rest(Context *c) noexcept nogil:
     """Whether nothing happens between the precombat main phase and the cleanup step."""
     cdef State *s = c.s
-    if c.log_on or s.step != S_MAIN1 or s.active or s.n_pool or s.n_effects or s.n_delayed or s.n_waiting or s.n_stack \
+    if c.log_on or c.uncounted or s.step != S_MAIN1 or s.active or s.n_pool or s.n_effects or s.n_delayed or s.n_waiting or s.n_stack \
             or s.extra_combats or s.monarch or s.madness or c.p.flags & P_STATE or s.status != OK:
         return False
     refresh(c)
     if s.phases & (1 << 6 | 1 << 7 | 1 << 8) or in_force(s, OP_SkipStepStatic) or in_force(s, OP_DelayedTrigger):
         return False
-    if c.p.flags & P_COMBAT and (c.p.flags & P_READS_ATTACKS or s.triggers & (<uint64_t>1 << EV_ATTACKS | <uint64_t>1 << EV_DAMAGE)):
-        return False  # see `worth_attacking`
+    if c.p.flags & P_COMBAT and worth_attacking(c):
+        return False
     state_based(c)
     return s.n_waiting == 0 and not s.lost
 

@@ -129,6 +129,15 @@ cdef void state_triggers(Context *c) noexcept nogil:
                 push_waiting(c, a, i, i, 0, 0)
 
 
+cdef void become_monstrous(Context *c, int i, int n) noexcept nogil:
+    """Monstrosity, and renown as its ability resolves: counters once (CR 701.37a, 702.112a)."""
+    if i < 0 or not c.s.objects[i].alive or c.s.objects[i].monstrous:
+        return
+    put_counters(c, i, 0, n)
+    c.s.objects[i].monstrous = 1  # CR 701.37b, 702.112b
+    fire(c, EV_MONSTROUS, i, c.s.objects[i].face, n, 0, 0, c.s.objects[i].controller)
+
+
 cdef bint may_skip_turn(Context *c) noexcept nogil:
     """"You may skip that turn" (CR 614.10): asked as a turn would begin; whole games never do it."""
     cdef StaticRef refs[MAX_STATICS]

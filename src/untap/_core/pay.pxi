@@ -749,7 +749,7 @@ cdef void look_at_units(Context *c, Payment *p) noexcept nogil:
     cdef int i, k
     gather(c, p, False, 0)
     c.node = p
-    c.node_plain = p.n_units <= 100 and not q.flags & P_SPEND_AS
+    c.node_plain = p.n_units <= MAX_SUM and not q.flags & P_SPEND_AS and not c.uncounted
     memset(c.node_cover, 0, sizeof(c.node_cover))
     for i in range(p.n_units):
         u = &p.units[i]

@@ -534,13 +534,15 @@ cdef bint cast_simply(Context *c, Payment *p, uint8_t *step_of, uint16_t *slots,
     cdef StackItem it
     cdef int16_t spent[MAX_HAND + MAX_COMMAND]
     cdef int u, i, k, face, cls
-    if c.log_on or not s.plain_mana or s.n_pool or s.spells_allowed >= 0 or c.p.flags & (P_READS_POOL | P_SPEND_AS | P_CARES_TAPPED_OTHERS) \
+    if c.log_on or c.uncounted or not s.plain_mana or s.n_pool or s.spells_allowed >= 0 or c.p.flags & (P_READS_POOL | P_SPEND_AS | P_CARES_TAPPED_OTHERS) \
             or s.triggers & (1 << EV_TAPPED | 1 << EV_CAST | 1 << EV_ENTERS | 1 << EV_ACTIVATED):
         return False
     for k in range(n):
         face = slot_face(c, slots[k])
         if not c.p.printed[face].marks & PRINTED_SIMPLE or c.p.faces[face].plain != 1:
             return False
+        if k < n - 1 and c.p.printed[face].triggers >> EV_CAST & 1:
+            return False  # the next one sets it off
         spent[k] = 0
     for u in range(p.n_units):
         i = p.units[u].source

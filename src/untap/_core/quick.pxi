@@ -450,14 +450,14 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             return False
         f = &p.quick[o.face]
         ch = &s.chars[i]
-        if f.in_filters:
+        if f.in_filters and not o.pad & 32:
             for j in range(p.n_fast_filters):
                 q.counts[j] += f.in_filters >> j & 1
         if strict and (f.asks or f.amplifies):
             return False
         q.reread |= f.greets
         q.watched |= f.watches
-        if f.kind == QUICK_FETCH:
+        if f.kind == QUICK_FETCH and not o.pad & 32:
             if changing:
                 return False
             if not c.fetching or not p.flags & P_FETCH:
@@ -470,7 +470,7 @@ cdef bint quick_look(Context *c, Quick *q, bint strict) noexcept nogil:
             if not quick_fetch(c, q, ab):
                 return False
             continue
-        if changing or ch.lost or f.kind == QUICK_ODD:
+        if changing or ch.lost or f.kind == QUICK_ODD or o.pad & 48:  # face down, or bestowed
             if not quick_object(c, q, i, strict):
                 return False
             continue
@@ -1132,7 +1132,7 @@ cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
     cdef Unit u[16]
     cdef int i, k, j, net, total, mask, best
     cdef bint fetched
-    if s.n_effects or p.flags & (P_SPEND_AS | P_STATE | P_TAPPED_FOR_MANA) or (p.flags & P_UNTAPS and can_untap(c, w)) or s.boosted \
+    if s.n_effects or not s.plain_mana or p.flags & (P_SPEND_AS | P_STATE) or (p.flags & P_UNTAPS and can_untap(c, w)) or s.boosted \
             or c.knows or c.ceiling or in_force(s, OP_DelayedTrigger) or not costs_stand(c) or watched(c):
         return False
     gather(c, &units, False, 0)
@@ -1152,11 +1152,14 @@ cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
             if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD:
                 continue
             if ab.flags & F_MANA:
-                if covered_as_simple(c, i, ab):
-                    continue
-                if ab.limits:
+                mask = 0
+                if ab.limits and not limits_allow(c, i, k, ab):
                     return False  # what else is done may lift them
-                if ab.life > s.life or not can_activate(c, i, k):
+                if covered_as_simple(c, i, ab):
+                    if not ab.flags & F_SIMPLE and (ab.effects & 255 != 1 or most_units(p, p.rows[ab.effects >> 8].a[0], &mask) < 0):
+                        return False  # ... or make it more
+                    continue
+                if ab.flags & F_TAPS and (s.objects[i].tapped or not object_can_tap(c, i)):
                     continue
                 if not ab.flags & (F_TAPS | F_SACRIFICES_SELF) or ab.effects & 255 != 1 or p.rows[ab.effects >> 8].op != OP_AddMana:
                     return False
@@ -1172,8 +1175,8 @@ cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
                     net = max(0, net - p.costs[ab.mana_cost].n - p.costs[ab.mana_cost].generic)
                 best = max(best, net)
             elif ab.helps and not (fetched and ab.fetch > 0):
-                if ab.fetch < 0 or not can_activate(c, i, k):
-                    continue  # for other zones: of no use without a land drop
+                if ab.fetch < 0 or ab.flags & F_TAPS and (s.objects[i].tapped or not object_can_tap(c, i)):
+                    continue  # for other zones: of no use without a land drop; what else keeps it from that now may end
                 if ab.fetch == 0:
                     return False
                 if not c.fetch_known:

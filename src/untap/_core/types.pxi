@@ -719,7 +719,7 @@ cdef struct Context:
     int32_t lift                # counterfactuals: 1 restrictions lifted, 2 every unit is of any type
     int32_t renewable           # searches leave out what is used up (sacrifices)
     int32_t unrestricted        # ... and mana that may be spent on some things only
-    int32_t uncounted           # nothing is answered by counts (quick.pxi)
+    int32_t uncounted           # nothing is answered by counts, nothing passed over because nothing waits for it (tests compare)
     int32_t say_yes             # the player's answer to the entering land's offer, -1 = think
     int32_t fetching            # castability or mana is looked at: fetching stands for mana (fetch.pxi)
     int32_t no_fetch            # ... it is searched all the same, since something looks at what fetching changes

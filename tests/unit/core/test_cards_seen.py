@@ -190,3 +190,17 @@ def test_a_second_search_of_different_names():
     text = "Search your library for up to two cards with different names, put them into your hand, then shuffle."
     p = cast(text, library="2 Bear, Bolt", choices=[0, 0])
     assert sorted(p.zone("hand")) == ["Bear", "Bolt"]
+
+
+def test_more_cards_put_on_the_bottom_than_its_order_can_hold():
+    until = (
+        "Reveal cards from the top of your library until you reveal an artifact card. Put that card into your hand"
+        " and the rest on the bottom of your library in a random order."
+    )
+    look, mill = card("Look", "{U}", "Sorcery", until), card("Mill", "{U}", "Sorcery", "Mill twenty cards.")
+    relic = card("Relic", "{3}", "Artifact")
+    names = 8 * ["Look"] + 4 * ["Mill"]
+    p = Position(look, mill, relic, BEAR, hand=names, play="12 Island", library="8 Relic, 75 Bear")
+    for name in names:
+        p.cast(name)
+    assert p.zone("hand") == 8 * ["Relic"] and p.zone("graveyard").count("Bear") == 75
