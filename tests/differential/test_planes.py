@@ -23,8 +23,8 @@ DECKS = {
     "leaves for a fetch land": "4 Windswept Heath\n10 Forest\n10 Plains\n18 Watchwolf\n18 Serra Angel",
     "draws cards": "24 Island\n8 Divination\n16 Air Elemental\n12 Merfolk of the Pearl Trident",
     "casting costs life": (
-        "22 Mountain\n4 Monastery Swiftspear\n12 Goblin Guide\n12 Eidolon of the Great Revel\n6 Fireblast\n"
-        "4 Glorybringer"
+        "22 Mountain\n4 Monastery Swiftspear\n8 Goblin Guide\n4 Ash Zealot\n12 Eidolon of the Great Revel\n"
+        "6 Fireblast\n4 Glorybringer"
     ),
     "few lands": "10 Swamp\n50 Hill Giant",
     "lands only": "60 Forest",
@@ -96,9 +96,9 @@ COUNTED = {
         "4 Temple Garden\n12 Craw Wurm"
     ),
     "spells that only enter, legends, attacks, colours of mana spent": (
-        "4 Dragon's Rage Channeler\n4 Ornithopter\n4 Isamaru, Hound of Konda\n4 Watchwolf\n4 Garruk Wildspeaker\n4 Professional Face-Breaker\n"
-        "4 Glorybringer\n4 Etched Oracle\n4 Craw Wurm\n4 Aragorn, King of Gondor\n6 Forest\n6 Plains\n6 Mountain\n"
-        "4 Temple Garden\n4 Birds of Paradise\n2 Sol Ring"
+        "4 Dragon's Rage Channeler\n4 Ornithopter\n4 Isamaru, Hound of Konda\n4 Watchwolf\n"
+        "4 Garruk Wildspeaker\n4 Professional Face-Breaker\n4 Glorybringer\n4 Etched Oracle\n4 Craw Wurm\n"
+        "4 Aragorn, King of Gondor\n6 Forest\n6 Plains\n6 Mountain\n4 Temple Garden\n4 Birds of Paradise\n2 Sol Ring"
     ),
     "urza": (
         "4 Urza's Tower\n4 Urza's Mine\n4 Urza's Power Plant\n6 Forest\n4 Expedition Map\n4 Chromatic Star\n"

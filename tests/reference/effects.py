@@ -757,9 +757,12 @@ def _modes(g, n, ctx):
     from . import actions
 
     chosen: list[int] = []
+    gone: list[int] = []  # "that hasn't been chosen"
+    if n.unchosen and ctx.source is not None:
+        gone = ctx.source.modes if n.unchosen == "turn" else ctx.source.modes_ever
     while len(chosen) < n.most:
         options: list = [
-            i for i, m in enumerate(n.modes) if i not in chosen and actions.targets_exist(g, m, ctx)
+            i for i, m in enumerate(n.modes) if i not in (*chosen, *gone) and actions.targets_exist(g, m, ctx)
         ]  # CR 700.2a
         if len(chosen) >= n.least:
             options.append(None)
@@ -769,6 +772,8 @@ def _modes(g, n, ctx):
         if k is None:
             break
         chosen.append(k)
+        if n.unchosen:
+            gone.append(k)
         run(g, n.modes[k], ctx)
 
 

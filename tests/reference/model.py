@@ -149,6 +149,8 @@ class Permanent:
     alive: bool = True
     used: list = field(default_factory=list)  # abilities activated or triggered this turn
     used_ever: list = field(default_factory=list)
+    modes: list = field(default_factory=list)  # chosen this turn, of those that are chosen but once (CR 700.2)
+    modes_ever: list = field(default_factory=list)
     last: Chars | None = None  # characteristics as it last existed (CR 608.2h)
     number: int = -1  # the core's
 

@@ -44,7 +44,7 @@ def begin_turn(g: Game, player: int) -> None:
     g.attacked = g.combats = g.left = 0
     g.spells_allowed = None
     for p in g.battlefield:
-        p.used = []
+        p.used, p.modes = [], []
         p.entered = p.attacking = p.attacked = p.hit = False
         if p.controller == player:
             p.sick = False  # CR 302.6

@@ -340,7 +340,8 @@ cdef class Board:
         self.run(8, i, {"graveyard": Z_GRAVEYARD, "exile": Z_EXILE, "hand": Z_HAND}[zone])
 
     def put_onto_battlefield(self, int slot, int face, zone="hand", int controller=0):
-        within(slot, self.c.p.n_slots, "card")
+        if slot >= 0:
+            within(slot, self.c.p.n_slots, "card")
         within(face, self.c.p.n_faces, "face")
         self.run(9, slot, face, {"hand": Z_HAND, "graveyard": Z_GRAVEYARD, "none": Z_NONE}[zone], controller)
 

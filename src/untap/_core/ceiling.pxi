@@ -123,7 +123,7 @@ cdef void pass_turn(Context *c) noexcept nogil:
         c.aim = AIM_CARD
     c.n_script = 0
     c.at = 0
-    while s.status == OK and guard < 40 and not s.lost:
+    while s.status == OK and guard < 400 and not s.lost:
         guard += 1
         advance_step(c, True)
         if s.step == S_MAIN1 and s.active == 0 and s.turn > turn:

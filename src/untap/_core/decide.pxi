@@ -81,6 +81,7 @@ cdef bint same_as_earlier(Context *c, int i) noexcept nogil:
         b = &c.s.objects[j]
         if (a.face == b.face and a.tapped == b.tapped and a.sick == b.sick and a.attached == b.attached
                 and a.controller == b.controller and a.chosen_color == b.chosen_color and a.used == b.used
+                and a.used_ever == b.used_ever and a.modes == b.modes
                 and a.chosen_sub == b.chosen_sub and a.imprint == b.imprint and a.skip_untap == b.skip_untap
                 and a.token == b.token and memcmp(a.counters, b.counters, MAX_COUNTERS) == 0
                 and not is_attached_to(c, i) and not is_attached_to(c, j)):

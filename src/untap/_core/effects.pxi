@@ -538,6 +538,7 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
 cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef int n = r.a[0] & 255, start = r.a[0] >> 8, i, k, done = 0, most = r.a[2]
     cdef uint64_t taken = 0
+    cdef int shift = 8 if r.a[4] == 2 else 0
     if r.a[3]:  # a mode's cost was paid for it
         if fr.option and fr.option <= n:
             run_list(c, c.p.rows[start + fr.option - 1].a[0], fr)
@@ -549,6 +550,8 @@ cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
             return
         if has_optional(c, &c.p.faces[fr.face], K_ESCALATE):
             most = min(n, 1 + has_additional(c, &c.p.faces[fr.face], fr.kicks, K_ESCALATE))
+    if r.a[4] and fr.source >= 0:  # "that hasn't been chosen"
+        taken = c.s.objects[fr.source].modes >> shift & 255
     while done < most:
         c.n_options = 0
         for i in range(n):
@@ -562,6 +565,8 @@ cdef void modes(Context *c, Row *r, Frame *fr) noexcept nogil:
         if c.s.status != OK or k < 0:
             return
         taken |= <uint64_t>1 << k
+        if r.a[4] and fr.source >= 0:
+            c.s.objects[fr.source].modes |= <uint16_t>(1 << k + shift)
         done += 1
         run_list(c, c.p.rows[start + k].a[0], fr)
 

@@ -135,9 +135,14 @@ cdef int cast_pain(Program *p, Face *f, Ability *ab) noexcept nogil:
     if r.op != OP_LoseLife or p.rows[r.a[0]].op != OP_Const:
         return 0
     r = &p.rows[ab.event >> 8]
-    if r.a[3] != 1 or r.a[1] < 0 or p.rows[r.a[1]].op != OP_Each or r.a[4]:
+    if r.a[3] != 1 or r.a[1] < 0 or p.rows[r.a[1]].op != OP_Each or r.a[4] or r.a[5]:
         return 0
     return p.rows[p.rows[ab.effects >> 8].a[0]].a[0]
+
+
+cdef bint cast_from_elsewhere(Row *ev) noexcept nogil:
+    """Whether a spell was cast from a graveyard or from exile, which the fast plane doesn't (`event_detail`)."""
+    return ev.a[5] == 6 or ev.a[5] == 7 or ev.a[5] == 14
 
 
 cdef bint always_tapped(Program *p, Ability *ab) noexcept nogil:
@@ -175,7 +180,7 @@ cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
                 if kind == EV_DIES or kind == EV_LEAVES or kind == EV_SACRIFICED or kind == EV_COUNTERS \
                         or kind == EV_EXERTED or kind == 20:
                     continue
-                if kind == EV_CAST and cast_pain(p, f, ab) > 0:
+                if kind == EV_CAST and (cast_pain(p, f, ab) > 0 or cast_from_elsewhere(&p.rows[j])):
                     continue
                 if not inert_list(p, ab.effects, tokens):
                     return False

@@ -226,7 +226,7 @@ cdef void pass_to_draw(Context *c) noexcept nogil:
     s.n_purposes = 0
     s.stage = 0
     s.n_pool = 0
-    while s.status == OK and guard < 40 and not s.lost:
+    while s.status == OK and guard < 400 and not s.lost:
         guard += 1
         advance_step(c, True)
         if s.active == 0 and s.turn > turn and s.step >= S_UPKEEP:

@@ -210,13 +210,61 @@ cdef void note_drawn(Context *c, uint16_t *cards, int n, uint64_t *words) noexce
             set_bit(words, k)
 
 
+cdef bint drop_helps(Context *c) noexcept nogil:
+    """Whether something that waits to be put on the stack may change what can be cast."""
+    cdef State *s = c.s
+    cdef int k
+    for k in range(s.n_waiting):
+        if s.waiting[k].ability < 0 or c.p.abilities[s.waiting[k].ability].helps:
+            return True
+    return False
+
+
+cdef bint counterfactual_drop(Context *c, Workspace *w, State *base, State *root, Act *a, int how) noexcept nogil:
+    """Play a land (none if NULL) on a copy, which becomes the state; False, and no change, where that is no other line.
+
+    ``how``: 1 the offer as it enters is taken, 2 what it triggers has resolved before anything is cast, and before that
+    only mana of what leaves has been made (CR 603.3, 117.1d).
+    """
+    cdef int mode = c.mode
+    cdef bint could = True
+    if how & 1 and (a == NULL or not land_asks(c, a.b)):
+        return False
+    if how & 2 and (a == NULL or not c.p.quick[a.b].arrives and not base.triggers & (1 << EV_ENTERS | 1 << EV_PLAYS_LAND)):
+        return False
+    copy_state(root, base)
+    c.s = root
+    if a == NULL:
+        return True
+    c.mode = M_PLAYER
+    c.say_yes = how & 1
+    c.n_script = 0
+    c.at = 0
+    play_land(c, a.a, a.b, a.zone)
+    c.say_yes = -1
+    if root.status == OK and how & 2:
+        could = drop_helps(c)
+        if could:
+            c.mode = M_LAZY  # mana of any type stays so
+            settle_foreseen(c, w)
+            if root.n_waiting:
+                c.mode = M_PLAYER
+                settle_foreseen(c, w)
+            could = root.n_waiting == 0
+    c.mode = mode
+    if root.status != OK or not could:
+        c.s = base
+        return False
+    return True
+
+
 cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int lift, bint fresh, uint64_t *wanted, uint64_t *got) noexcept nogil:
     """Classes among ``wanted`` castable from the position over every land drop; with ``fresh``, all own permanents
     untapped and unsick."""
     cdef Act acts[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef State *s = c.s
-    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on
+    cdef int n, k, i, how, log_on = c.log_on
     cdef uint64_t left = 0
     cdef uint64_t could[MAX_WORDS]
     c.s = base
@@ -224,27 +272,14 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
     n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
     c.log_on = 0
     for k in range(-1, n):
-        for yes_ in range(2):
+        for how in range(4):
             left = 0
             for i in range(MAX_WORDS):
                 left |= wanted[i]
             if left == 0:
                 break
-            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+            if not counterfactual_drop(c, w, base, root, &acts[k] if k >= 0 else NULL, how):
                 continue
-            copy_state(root, base)
-            c.s = root
-            if k >= 0:
-                c.mode = M_PLAYER
-                c.say_yes = yes_
-                c.n_script = 0
-                c.at = 0
-                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
-                c.say_yes = -1
-                c.mode = mode
-                if root.status != OK:
-                    c.s = base
-                    continue
             if fresh and lift == 0 and all_fresh(c):
                 c.s = base
                 continue  # as without untapping
@@ -275,7 +310,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
     cdef Act acts[MAX_CHILDREN]
     cdef Act children[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
-    cdef int n, k, i, yes_, mode = c.mode, log_on = c.log_on, cls, kind0, kind1, kind
+    cdef int n, k, i, how, mode = c.mode, log_on = c.log_on, cls, kind0, kind1, kind
     cdef bint stand, fresh
     cdef Payment units
     cdef uint64_t m1[MAX_WORDS]
@@ -297,22 +332,9 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
     c.log_on = 0
     w.scope = SC_MANA | SC_ABILITIES
     for k in range(-1, n):
-        for yes_ in range(2):
-            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+        for how in range(4):
+            if not counterfactual_drop(c, w, base, root, &acts[k] if k >= 0 else NULL, how):
                 continue
-            copy_state(root, base)
-            c.s = root
-            if k >= 0:
-                c.mode = M_PLAYER
-                c.say_yes = yes_
-                c.n_script = 0
-                c.at = 0
-                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
-                c.say_yes = -1
-                c.mode = mode
-                if root.status != OK:
-                    c.s = base
-                    continue
             c.mode = M_LAZY
             look_at_units(c, &units)
             kind0 = cover_from(c, &units, cover0)
@@ -459,7 +481,7 @@ cdef void measure_by_search(Context *c, Workspace *w, Scenario *sc, TurnOut *t) 
 cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexcept nogil:
     cdef Act acts[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
-    cdef int n, k, cls, mode = c.mode, log_on = c.log_on, miss, j
+    cdef int n, k, how, cls, log_on = c.log_on, miss, j
     cdef uint8_t cover[64]
     cdef uint8_t best[256]
     cdef Face *f
@@ -468,15 +490,9 @@ cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexce
     c.s = base
     n = list_land_plays_all(c, acts) if land_plays_left(c) > 0 else 0
     for k in range(-1, n):
-        copy_state(root, base)
-        c.s = root
-        if k >= 0:
-            c.mode = M_PLAYER
-            c.say_yes = 1
-            play_land(c, acts[k].a, acts[k].b, acts[k].zone)
-            c.say_yes = -1
-            c.mode = mode
-        if root.status == OK:
+        for how in range(4):
+            if not counterfactual_drop(c, w, base, root, &acts[k] if k >= 0 else NULL, how):
+                continue
             untap_all(c)
             cover_of(c, cover)
             for cls in range(c.p.n_classes):
@@ -488,7 +504,7 @@ cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexce
                 miss = missing_types(cover, c.p.costs[f.cost].need)
                 if best[cls] == 255 or bit_count(miss) < bit_count(best[cls]) or (best[cls] == 0 and miss):
                     best[cls] = <uint8_t>miss
-        c.s = base
+            c.s = base
     for cls in range(c.p.n_classes):
         if t.colour[cls >> 6] >> (cls & 63) & 1 and best[cls] != 255:
             for j in range(6):
@@ -716,8 +732,11 @@ cdef void finish_turn(Context *c) noexcept nogil:
     if quiet_rest(c):
         s.miracle = 0
         s.step = S_END
-    while s.status == OK and not s.lost and guard < 40:
+    while s.status == OK and not s.lost:
         guard += 1
+        if guard > 400:  # cleanup steps without end (CR 514.3a)
+            fail(c, UNDECIDED)
+            return
         if s.step == S_CLEANUP and s.again:
             begin_step(c, S_CLEANUP)
             settle_stack(c)

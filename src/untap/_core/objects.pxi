@@ -30,6 +30,15 @@ cdef void lock_effect(Context *c, int list_, int duration, int source, int that,
     touch(c)
 
 
+cdef bint locked(State *s, int list_, int that) noexcept nogil:
+    """Whether these exceptions of a copy are the object's already, for good."""
+    cdef int k
+    for k in range(s.n_effects):
+        if s.effects[k].list == list_ and s.effects[k].that == that and s.effects[k].duration == 3:
+            return True
+    return False
+
+
 cdef void become_copy(Context *c, Row *r, Frame *fr) noexcept nogil:
     """An object becomes a copy of another, or of a card in the graveyard (CR 707.2)."""
     cdef State *s = c.s
@@ -55,7 +64,7 @@ cdef void become_copy(Context *c, Row *r, Frame *fr) noexcept nogil:
         if r.a[3] < 2:  # until then it is a copy: see drop_effect
             lock_effect(c, row << 8 | 1, r.a[3], fr.source, objects[i], s.objects[objects[i]].face)
         become(c, objects[i], face)
-        if r.a[2] and s.status == OK:
+        if r.a[2] and s.status == OK and not locked(s, r.a[2], objects[i]):
             lock_effect(c, r.a[2], r.a[3] if r.a[3] < 2 else 3, fr.source, objects[i], fr.face)
     fr.that = objects[n - 1]
 

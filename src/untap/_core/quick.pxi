@@ -653,6 +653,28 @@ cdef bint quick_really(Context *c, Act *a, int yes_, bint strict, State *root, C
     return ok
 
 
+cdef bint quick_settled(Context *c, Workspace *w, Act *a, int how, Covers *out, int32_t *said, int32_t *restricted) noexcept nogil:
+    """The covers after what a land drop has triggered; ``said``: 4 there is nothing of it that helps."""
+    cdef State *base = c.s
+    cdef Quick q
+    cdef int log_on = c.log_on, n_script = c.n_script, at = c.at
+    cdef bint ok = True
+    c.log_on = 0
+    said[0] = 0
+    if not counterfactual_drop(c, w, base, &w.states[MAX_DEPTH + 1], a, how):
+        said[0] = 4
+    else:
+        ok = not c.s.n_pool and quick_look(c, &q, True) and not q.n_fetches
+        if ok:
+            quick_sum(c, &q, 0, out)
+            restricted[0] |= q.restricted
+        c.s = base
+    c.log_on = log_on
+    c.n_script = n_script
+    c.at = at
+    return ok
+
+
 cdef enum:
     HAND_NOTHING = 0           # no card in hand has an ability there that a plan would look at
     HAND_DISCARDS = 1          # ... but what finds cards by being discarded
@@ -879,8 +901,8 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     """`measure_castable` by counts; False if it isn't a matter of them."""
     cdef Quick q
     cdef Act acts[MAX_CHILDREN]
-    cdef Covers covers[24]
-    cdef uint8_t filters[24]
+    cdef Covers covers[48]
+    cdef uint8_t filters[48]
     cdef uint64_t cast_[MAX_WORDS]
     cdef uint64_t m1[MAX_WORDS]
     cdef uint64_t m2[MAX_WORDS]
@@ -888,7 +910,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef uint64_t ask[MAX_WORDS]
     cdef uint64_t bit, asked = 0
     cdef bint fetching
-    cdef int n, k, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand, total
+    cdef int n, k, how, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand, total
     cdef int32_t said = 0
     cdef Face *f
     cdef FastClass *fc
@@ -913,6 +935,13 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
                 continue
             filters[m] = c.p.quick[acts[k].b].in_filters
             m += 1
+        if c.p.quick[acts[k].b].arrives or q.watched:
+            for how in range(2, 4):
+                if not quick_settled(c, w, &acts[k], how, &covers[m], &said, &q.restricted):
+                    return False
+                if not said:
+                    filters[m] = c.p.quick[acts[k].b].in_filters
+                    m += 1
     for k in range(W):
         cast_[k] = 0
         m1[k] = 0
@@ -983,7 +1012,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
     """Classes that aren't a matter of counts, as the general way looks at them, where nothing is to be searched."""
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef State *base = c.s
-    cdef int k, yes_, cls, mode = c.mode, log_on = c.log_on
+    cdef int k, how, cls, mode = c.mode, log_on = c.log_on
     cdef uint64_t bit
     cdef uint64_t left
     cdef uint64_t could0[MAX_WORDS]  # what might be castable if fetching were only to the good
@@ -997,22 +1026,9 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
     c.log_on = 0
     w.scope = SC_MANA | SC_ABILITIES
     for k in range(-1, n):
-        for yes_ in range(2):
-            if k < 0 and yes_ or k >= 0 and yes_ and not land_asks(c, acts[k].b):
+        for how in range(4):
+            if not counterfactual_drop(c, w, base, root, &acts[k] if k >= 0 else NULL, how):
                 continue
-            copy_state(root, base)
-            c.s = root
-            if k >= 0:
-                c.mode = M_PLAYER
-                c.say_yes = yes_
-                c.n_script = 0
-                c.at = 0
-                play_land(c, acts[k].a, acts[k].b, acts[k].zone)
-                c.say_yes = -1
-                c.mode = mode
-                if root.status != OK:
-                    c.s = base
-                    continue
             c.mode = M_LAZY
             refresh(c)
             look_at_units(c, &units)

@@ -125,7 +125,7 @@ cdef uint64_t hash_object(Object *o) noexcept nogil:
     cdef int k
     h = mix(h, <uint64_t>o.face << 32 | <uint64_t>o.tapped << 16 | <uint64_t>o.sick << 8 | o.controller)
     h = mix(h, <uint64_t>o.chosen_color << 40 | <uint64_t>o.chosen_sub << 32 | <uint64_t>(o.attached + 1) << 16 | o.used)
-    h = mix(h, <uint64_t>(o.imprint + 1) << 16 | <uint64_t>o.phased << 8 | o.skip_untap)
+    h = mix(h, <uint64_t>o.modes << 48 | <uint64_t>o.used_ever << 32 | <uint64_t>(o.imprint + 1) << 16 | <uint64_t>o.phased << 8 | o.skip_untap)
     memcpy(counters, o.counters, MAX_COUNTERS)
     for k in range(MAX_COUNTERS if counters[0] | counters[1] else 0):
         if o.counters[k]:

@@ -44,6 +44,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     for i in range(s.n_objects):
         if s.objects[i].alive:
             s.objects[i].used = 0
+            s.objects[i].modes &= 0xFF00
             memset(s.objects[i].resolved, 0, sizeof(s.objects[i].resolved))
             s.objects[i].entered = 0
             s.objects[i].pad &= <uint8_t>~129

@@ -390,6 +390,7 @@ cdef struct Object:            # a permanent
     uint8_t paid_mana
     uint16_t used              # abilities activated this turn (once-a-turn limits), by place
     uint16_t used_ever
+    uint16_t modes             # chosen this turn, and << 8 ever: of those that are chosen but once (CR 700.2)
     uint8_t resolved[8]        # how often its abilities have resolved this turn, by place
     uint8_t counters[MAX_COUNTERS]
 

@@ -1289,6 +1289,14 @@ class Grant(Node):
 
 
 @node
+class ThisAbility(Node):
+    """The ability that says so, among those granted ("except it has this ability", CR 707.9a)."""
+
+    number: int = -1  # of the ability in a program, and its class
+    kind: str = ""
+
+
+@node
 class GrantKeyword(Node):
     what: Node
     keywords: tuple[str, ...]

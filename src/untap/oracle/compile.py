@@ -40,6 +40,7 @@ from .ast import (
     Total,
     Triggered,
 )  # fmt: skip
+from .builders.abilities import aimed_at_opponents
 from .builders.base import rewrite, walk
 from .parse import parse
 from .text import Paragraph, Word, paragraphs
@@ -158,6 +159,7 @@ def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     """Bonuses to power and toughness are inert on a face that reads neither; so is what lasts of inert parts."""
     if any(isinstance(n, Filter) and n.quality in ("this way", "different names") for n in walk(abilities)):
         abilities = rewrite(abilities, _spoken_of)
+    abilities = tuple(aimed_at_opponents(a) for a in abilities)
     bonus = reads = remembers = False
     for n in walk(abilities):
         remembers |= isinstance(n, ColorsFrom) and n.source == "imprinted"

@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..oracle import ast
+from ..oracle.builders.base import rewrite, walk
 from . import layout, support
 from .costs import BadCost, bundle_counts, cost_record
 from .encode_rows import MoreRows, NotEncodable
@@ -527,7 +528,10 @@ class Encoder(MoreRows):
         if key not in self._interned:
             self._interned[key] = len(self.rows) * 256 + len(rows)
             self.rows.extend(rows)
-        return self.row_of("Modes", [self._interned[key], int(n.least), int(n.most), int(bool(n.costs))])
+        unchosen = _index(words_of("Modes", "unchosen"), n.unchosen, "Modes.unchosen")
+        if unchosen and len(rows) > 8:
+            raise NotEncodable("more than eight modes that are chosen but once")
+        return self.row_of("Modes", [self._interned[key], int(n.least), int(n.most), int(bool(n.costs)), unchosen])
 
     def _row_ChangeTypes(self, n):
         r = np.zeros((), layout.TYPECHANGE)
@@ -649,6 +653,11 @@ class Encoder(MoreRows):
     def _row_Static(self, n):
         return self.row_of("Static", [self.ability(n)])
 
+    def _row_ThisAbility(self, n):
+        if n.number < 0 or n.kind not in ("Activated", "Triggered"):
+            raise NotEncodable("an ability that names itself")
+        return self.row_of(n.kind, [n.number])
+
     def _row_Activated(self, n):
         return self.row_of("Activated", [self.ability(n)])
 
@@ -673,6 +682,12 @@ class Encoder(MoreRows):
         if a in self._ability_index:
             return self._ability_index[a]
         r = np.zeros((), layout.ABILITY)
+        written, own = a, -1
+        if any(isinstance(x, ast.ThisAbility) for x in walk(a)):
+            own = len(self.abilities)  # known beforehand: it names itself
+            self.abilities.append(r)
+            itself = ast.ThisAbility(own, type(a).__name__)
+            a = rewrite(a, lambda n: itself if isinstance(n, ast.ThisAbility) else n)
         r["cost"] = r["effects"] = 0
         for f in ("event", "condition", "mana_cost", "row", "spend", "change"):
             r[f] = -1
@@ -711,10 +726,12 @@ class Encoder(MoreRows):
         r["helps"] = int(any(isinstance(x, _HELPS) or _fuel(x) for x in now))
         if any(isinstance(x, (ast.Untap, ast.UntapThis, ast.UntapOthers)) for x in now):
             r["flags"] |= layout.UNTAPS_NOW
-        r["index"] = len(self.abilities)
-        self._ability_index[a] = len(self.abilities)
-        self.abilities.append(r)
-        return self._ability_index[a]
+        if own < 0:
+            own = len(self.abilities)
+            self.abilities.append(r)
+        r["index"] = own
+        self._ability_index[written] = own
+        return own
 
     def _refuse(self, what: str):
         raise NotEncodable(what)

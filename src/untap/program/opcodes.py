@@ -164,7 +164,7 @@ DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
 May list effects, list otherwise ; 608.2d ; you may
 MayPay row cost, list then, list otherwise ; 118.12 ; you may pay
 If row condition, list then, list otherwise ; 608.2c ; if
-Modes list modes, int least, int most, int priced ; 700.2 ; modal
+Modes list modes, int least, int most, int priced, word:|turn|ever unchosen ; 700.2 ; modal
 Mode list effects ; 700.2 ; one mode
 Repeat amount times, list effects ; 608.2c ; for each
 Attach row what, row to ; 701.3 ; attach

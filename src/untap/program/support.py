@@ -178,7 +178,8 @@ STATICS = LASTING | frozenset(
         "EntersUntapped",
     ]
 )
-GRANTED = OF_LEVELS = frozenset(("Activated", "Triggered", "Static", "Inert", "LeftOut"))
+OF_LEVELS = frozenset(("Activated", "Triggered", "Static", "Inert", "LeftOut"))
+GRANTED = OF_LEVELS | {"ThisAbility"}
 ABILITIES = frozenset(
     [
         "AlternativeCost",

@@ -16,10 +16,32 @@ def test_a_land_becomes_a_copy_and_keeps_its_ability():
         "{T}: Add {C}.\n{2}, {T}: This land becomes a copy of target land, except it has this ability.",
     )  # fmt: skip
     tower = card("Tower", "", "Land", "{T}: Add {C}{C}.")
-    p = Position(stage, tower, play="Stage, Tower, 2 Wastes")
-    p.choices = [1]  # the lands: Stage, Tower, ...
-    p.use("Stage", "play", place=1)
+    p = Position(stage, tower, play="Stage, Tower, 6 Wastes")
+    for other, name in ((1, "Tower"), (2, "Wastes"), (1, "Tower")):
+        p.choices = [other]  # the lands: Stage, Tower, Wastes ...
+        p.use("Stage", "play", place=1)
+        p.board.untap(p.objects["Stage"][0])
+        assert p.names()[0] == name
+        own = {a[2] for a in p.board.legal_actions() if a[:2] == ("activate", p.objects["Stage"][0])}
+        assert own <= {0, 1}
     assert p.names().count("Tower") == 2
+
+
+def test_modes_that_are_chosen_but_once():
+    text = (
+        "Whenever you discard a card, choose one that hasn't been chosen{} — \n"
+        "• Draw a card.\n• Scry 1.\n• You gain 3 life."
+    )
+    loot = card("Loot", "{R}", "Sorcery", "Discard three cards.")
+    for when, later in ((" this turn", 3), ("", 0)):
+        stone = card("Stone", "{3}", "Artifact", text.format(when))
+        p = Position(stone, loot, BEAR, hand="5 Bear, 2 Loot", play="Stone, 2 Mountain", library="9 Bear")
+        p.cast("Loot")
+        assert p.board.state["life"] == 23  # all three, the last one without a choice
+        p.to_step(4, 1)
+        p.to_step(4)
+        p.cast("Loot")
+        assert p.board.state["life"] == 23 + later
 
 
 def test_a_copy_until_end_of_turn_ends():

@@ -10,6 +10,12 @@ import pytest
     [
         ("When this creature enters, draw a card.", 'when Event("enters", this): Draw()'),
         (
+            "When this creature enters, target player discards a card. If you control a Demon,"
+            " that player loses 3 life.",
+            'when Event("enters", this): Discard(player="target");'
+            ' If(Compare(Count(<subtypes: demon; controller: you>), ">=", 1), [Inert("opponent")])',
+        ),
+        (
             "At the beginning of your upkeep, if you control a Swamp, you lose 1 life.",
             'when Event("phase", phase="upkeep") if Compare(Count(<subtypes: swamp; controller: you>), ">=", 1):'
             " LoseLife()",

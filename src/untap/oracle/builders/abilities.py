@@ -19,6 +19,7 @@ from ..ast import (
     CostChange,
     CostHelp,
     CreateTokens,
+    Discard,
     DiscardCost,
     Draw,
     Each,
@@ -60,6 +61,7 @@ from ..ast import (
     RevealUntil,
     SacrificeCost,
     Search,
+    Spell,
     Static,
     Tap,
     TapOthers,
@@ -222,6 +224,25 @@ def _opponents(n: Node) -> Node:
     if getattr(n, "player", "") == "that player":
         return Inert("opponent")
     return n
+
+
+def aimed_at_opponents(ability: Node) -> Node:
+    """The ability in which "that player", of whom only its effects spoke before, is an opponent who loses life.
+
+    Whoever aims at a player to harm them aims at an opponent; a player who is aimed at to draw cards, or the like, is
+    oneself.
+    """
+    if isinstance(ability, Triggered):
+        events = ability.event if isinstance(ability.event, tuple) else (ability.event,)
+        if any(e.subject != This() or e.kind not in ("enters", "dies", "leaves", "attacks") for e in events):
+            return ability
+    elif not isinstance(ability, (Spell, Activated)):
+        return ability
+    nodes = list(walk(ability.effects))
+    if any(getattr(n, "player", "") in ("target", "each") and not isinstance(n, (Discard, Mill)) for n in nodes):
+        return ability
+    done = rewrite(ability.effects, lambda n: _opponents(n) if isinstance(n, LoseLife) else n)
+    return ability if done is ability.effects else replace(ability, effects=done)
 
 
 def plain_number(symbols: str) -> int:
