@@ -211,12 +211,18 @@ cdef void note_drawn(Context *c, uint16_t *cards, int n, uint64_t *words) noexce
 
 
 cdef bint drop_helps(Context *c) noexcept nogil:
-    """Whether something that waits to be put on the stack may change what can be cast."""
-    cdef State *s = c.s
-    cdef int k
-    for k in range(s.n_waiting):
-        if s.waiting[k].ability < 0 or c.p.abilities[s.waiting[k].ability].helps:
+    """Whether something that waits to be put on the stack may let more be cast."""
+    cdef Program *p = c.p
+    cdef int k, j, op, list_
+    for k in range(c.s.n_waiting):
+        if c.s.waiting[k].ability < 0:
             return True
+        list_ = p.abilities[c.s.waiting[k].ability].effects
+        for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
+            op = p.rows[j].op
+            if op != OP_Inert and op != OP_GainLife and op != OP_Scry and op != OP_Surveil and op != OP_LoseLife and op != OP_Draw \
+                    and op != OP_Discard and op != OP_Mill and op != OP_Sacrifice and op != OP_ReturnToHand and op != OP_Tap:
+                return True
     return False
 
 
@@ -339,7 +345,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
             look_at_units(c, &units)
             kind0 = cover_from(c, &units, cover0)
             c.node = NULL
-            plain = kind0 == 2 and list_children(c, w, children) == 0
+            plain = kind0 == 2 and list_first_acts(c, w, children) == 0
             stand = costs_stand(c)
             if plain:
                 c.node = &units
@@ -360,7 +366,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                     look_at_units(c, &units)
                     kind1 = cover_from(c, &units, cover1)
                     c.node = NULL
-                    plain = kind1 == 2 and list_children(c, w, children) == 0
+                    plain = kind1 == 2 and list_first_acts(c, w, children) == 0
             if plain:
                 c.node = &units
                 for cls in range(c.p.n_classes):
@@ -522,11 +528,7 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     if quick_mana(c, t):
         return
     refresh(c)
-    w.scope = SC_MANA | SC_ABILITIES
-    k = c.mode
-    c.mode = M_LAZY
-    n = list_children(c, w, acts)
-    c.mode = k
+    n = list_first_acts(c, w, acts)
     if n == 0:
         gather(c, &p, False, 0)
         memset(t.by_type, 0, sizeof(t.by_type))

@@ -404,9 +404,7 @@ cdef bint plain_position(Context *c, Workspace *w) noexcept nogil:
     if quick_plain(c):
         return True
     c.mode = M_LAZY
-    w.scope = SC_MANA | SC_ABILITIES
-    w.goal = G_CARDS
-    plain = node_cover(c, cover) == 2 and list_children(c, w, children) == 0
+    plain = node_cover(c, cover) == 2 and list_first_acts(c, w, children) == 0
     c.mode = mode
     return plain
 

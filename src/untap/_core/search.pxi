@@ -492,6 +492,18 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     return n
 
 
+cdef int list_first_acts(Context *c, Workspace *w, Act *out) noexcept nogil:
+    """What a search for mana would begin with, of a position that none has come to."""
+    cdef int mode = c.mode, n
+    w.scope = SC_MANA | SC_ABILITIES
+    w.goal = G_CARDS
+    w.depth = 0
+    c.mode = M_LAZY
+    n = list_children(c, w, out)
+    c.mode = mode
+    return n
+
+
 cdef int list_lands_elsewhere(Context *c, Act *out, int n) noexcept nogil:
     cdef State *s = c.s
     cdef int j, slot, zone, face

@@ -925,7 +925,8 @@ _OWN_DOING = {
 
 def _own_doing(n: ast.Triggered) -> bool:
     events = n.event if isinstance(n.event, tuple) else (n.event,)
-    return any(e.kind in _OWN_DOING for e in events)
+    # the first chapter comes with the Saga itself (CR 714.3a)
+    return any(e.kind in _OWN_DOING or (e.kind == "chapter" and 1 in e.number) for e in events)
 
 
 def _index(words, value, what: str = "") -> int:
