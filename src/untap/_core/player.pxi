@@ -233,7 +233,7 @@ cdef bint play_best_land(Context *c, Workspace *w) noexcept nogil:
 
 
 cdef bint land_asks(Context *c, int face) noexcept nogil:
-    # an offer on entering ("you may pay 2 life")
+    # an offer on entering ("you may pay 2 life", "sacrifice two lands instead")
     cdef Face *f = &c.p.faces[face]
     cdef int k, j
     cdef Ability *ab
@@ -241,7 +241,7 @@ cdef bint land_asks(Context *c, int face) noexcept nogil:
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == ENTERS:
             for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
-                if c.p.rows[j].op == OP_EntersTapped and c.p.rows[j].a[1] >= 0:
+                if c.p.rows[j].op == OP_EntersTapped and c.p.rows[j].a[1] >= 0 or c.p.rows[j].op == OP_EntersIf:
                     return True
     return False
 
