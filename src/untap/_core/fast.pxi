@@ -169,6 +169,8 @@ cdef bint harmless_nonland(Program *p, Face *f, bint tokens) noexcept nogil:
     cdef Ability *ab
     if not f.types & PERMANENT or f.supers & LEGENDARY and f.types & LAND:
         return False
+    if f.types & CREATURE and f.toughness <= 0 and not f.star:
+        return False  # it lives by counters, which the fast plane doesn't keep
     for k in range(f.n_abilities):
         ab = &p.abilities[p.face_abilities[f.ability + k]]
         if ab.type == ACTIVATED:

@@ -221,7 +221,7 @@ cdef bint drop_helps(Context *c) noexcept nogil:
         for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
             op = p.rows[j].op
             if op != OP_Inert and op != OP_GainLife and op != OP_Scry and op != OP_Surveil and op != OP_LoseLife and op != OP_Draw \
-                    and op != OP_Discard and op != OP_Mill and op != OP_Sacrifice and op != OP_ReturnToHand and op != OP_Tap:
+                    and op != OP_Discard and op != OP_Mill and op != OP_Sacrifice and op != OP_Tap:
                 return True
     return False
 
@@ -558,12 +558,11 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     c.renewable = 1
     gather(c, &p, False, 0)
     if w.best_total <= p.n_units:
-        c.renewable = 0
         t.available = t.one_shot
-        return
-    start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
-    run_search(c, w, c.s)
-    t.available = <uint8_t>min(63, w.best_total)
+    else:
+        start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
+        run_search(c, w, c.s)
+        t.available = <uint8_t>min(63, w.best_total)
     if c.p.flags & P_RESTRICTED:
         # what there would be without mana that may be spent on some things only
         c.unrestricted = 1
