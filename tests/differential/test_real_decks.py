@@ -19,7 +19,7 @@ SHARED = os.environ.get("UNTAP_SHARED")
 
 
 def real_decks(n, seed, more=()):
-    """Programs of so many decks, whether each has a commander, and where it is from; a copy of each of ``more`` added."""
+    """Programs of so many decks, with paths and whether they have commanders; a copy of each of ``more`` added."""
     with gzip.open(Path(SHARED) / "decks" / "collection.jsonl.gz", "rt") as lines:
         rows = [json.loads(line) for line in lines]
     random.Random(seed).shuffle(rows)
