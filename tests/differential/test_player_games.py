@@ -18,9 +18,9 @@ from tests.reference import actions, costs, effects, mana, turn
 from tests.reference.model import Mismatch, TwinLacks
 from untap.simulate import Scenario
 
-DECKS, GAMES = 25, 2
-BLOCKS = 4  # with the given decks some 400 games
-LONG_BLOCKS = 200
+DECKS, GAMES = 25, 4
+BLOCKS = 44  # with the given decks more than 2,000 games, those aside that the twin lacks words for
+LONG_BLOCKS = 10 * BLOCKS
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def played(request):
 
 
 def _check(done, games: int) -> None:
-    assert done["games"] >= games // 2, done  # decks that are left out aside
+    assert done["games"] >= games // 8, done  # decks that are left out aside
     assert done["compared"] >= 30 * done["games"], done
     assert done["unfinished"] == 0, done  # no limit of the core is met
 
@@ -43,10 +43,15 @@ def test_games_of_given_decks():
     _check(player_games.block(-1, 0, 10), 26 * 10)
 
 
-@pytest.mark.long  # until core and twin agree in all of them
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_games(played, block):
     _check(played[block].result(), DECKS * GAMES)
+
+
+def test_there_were_enough_games(played):
+    if not set(range(BLOCKS)) <= set(played):
+        pytest.skip("only some of the blocks were asked for")
+    assert sum(played[k].result()["games"] for k in range(BLOCKS)) >= 1700
 
 
 @pytest.mark.long

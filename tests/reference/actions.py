@@ -8,7 +8,7 @@ from itertools import product
 from untap.oracle import ast
 
 from . import costs, effects, events, layers, mana, values
-from .model import Card, Context, Face, Game, Item, Mismatch, Permanent, read_cost
+from .model import Card, Context, Face, Game, Item, Mismatch, Permanent, TwinLacks, read_cost
 
 # ----------------------------------------------------------------------------------------------- timing
 
@@ -279,6 +279,12 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
     g.touch()
     events.fire(g, "cast", None, face=face, actor=0)
+    for a in face.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
+        of = a.event if isinstance(a, ast.Triggered) else ()
+        if ast.Event("cast", ast.This()) in (of if isinstance(of, tuple) else (of,)):
+            if a.condition is None or values.condition(g, a.condition, ctx):
+                g.note("trigger", a, None)
+                g.waiting.append(Item("triggered", a, ctx, face=face))
 
 
 # ---------------------------------------------------------------------------------------- playing lands
@@ -325,7 +331,10 @@ def resolve(g: Game, item: Item) -> None:
     if face.types & {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}:
         host = None
         for a in face.abilities:
-            if isinstance(a, ast.Enchant):
+            if isinstance(a, ast.Enchant) and any(getattr(b, "keyword", "") == "bestow" for b in face.abilities):
+                if item.way:
+                    raise TwinLacks("bestow")
+            elif isinstance(a, ast.Enchant):
                 options = [p for p in g.permanents() if values.matches(g, a.filter, p, Context(card=card, face=face))]
                 if not options:
                     effects.put_card(g, card, "graveyard")  # CR 608.3b

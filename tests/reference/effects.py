@@ -7,7 +7,7 @@ from dataclasses import replace
 from untap.oracle import ast
 
 from . import events, layers, values
-from .model import Card, Context, Delayed, Effect, Game, Mismatch, Permanent, TwinLacks
+from .model import LAND_TYPES, Card, Context, Delayed, Effect, Game, Mismatch, Permanent, TwinLacks
 
 # ------------------------------------------------------------------------------------------- small moves
 
@@ -291,8 +291,15 @@ def _tap(g, n, ctx):
 
 @effect(ast.Draw)
 def _draw(g, n, ctx):
-    if ctx.controller == 0:
+    if ctx.controller == 0 and (n.player != "that player" or _that_player(g, ctx) == 0):
+        before = g.draws
         draw(g, values.amount(g, n.amount, ctx))
+        ctx.amount = g.draws - before
+
+
+def _that_player(g, ctx) -> int:
+    """Whose object the event was about, else whose turn it is."""
+    return g.active if ctx.that is None else ctx.that.controller
 
 
 @effect(ast.Mill)
@@ -304,10 +311,13 @@ def _mill(g, n, ctx):
 
 @effect(ast.Discard)
 def _discard(g, n, ctx):
-    if ctx.controller != 0:
+    if ctx.controller != 0 or n.player in ("target", "target player"):  # aimed at an opponent
+        return
+    if n.player == "that player" and _that_player(g, ctx) != 0:
         return
     k = values.amount(g, n.amount, ctx)
-    for _ in range(len(g.hand) if k < 0 else min(k, len(g.hand))):
+    ctx.amount = len(g.hand) if k < 0 else min(k, len(g.hand))
+    for _ in range(ctx.amount):
         discard(g, g.script.discarded() if n.at_random else g.script.choose(list(g.hand), "card"), ctx)
 
 
@@ -412,7 +422,7 @@ def _reveal_top(g, n, ctx):
 @effect(ast.Search)
 def _search(g, n, ctx):
     """CR 701.23: find cards, put them where it says, shuffle."""
-    if ctx.controller != 0 or n.player not in ("you", "each", "target player"):
+    if ctx.controller != 0 or n.player not in ("you", "each", "target", "target player"):
         return
     if any(_forbids(x, "search") for x in values.in_force(g, ast.CantCast)):
         return
@@ -425,6 +435,9 @@ def _search(g, n, ctx):
         options: list = [
             c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)
         ]
+        if n.different == "share land type" and found:
+            shared = {t for t in LAND_TYPES if all(t in c.front.subtypes for c in found)}
+            options = [c for c in options if shared & c.front.subtypes]
         options.append(None)  # CR 701.23b: a quality need not be found
         card = g.script.choose(options, "name")
         if card is None:
@@ -459,6 +472,8 @@ def _put_onto(g, n, ctx):
     if ctx.controller != 0:
         return
     what, zone = n.what, n.zone
+    if isinstance(what, ast.Attached):
+        raise TwinLacks("a card that is enchanted")
     if isinstance(what, (ast.That, ast.This)):
         card = ctx.that_card or ctx.card
         if card is None or not card.front.types & {
@@ -552,9 +567,11 @@ def _sacrifice(g, n, ctx):
 
 @effect(ast.Destroy)
 def _destroy(g, n, ctx):
+    ctx.amount = 0
     for p in select(g, n.what, ctx):
         if "indestructible" not in layers.characteristics(g, p).keywords:
             events.leave(g, p, "graveyard")
+            ctx.amount += 1
 
 
 @effect(ast.Exile)
@@ -570,8 +587,10 @@ def _exile(g, n, ctx):
         return
     if isinstance(n.what, (ast.This, ast.That)):
         return
+    if zone not in ("graveyard", "hand"):
+        raise TwinLacks(f"exiling from the {zone}")
     options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
-    if isinstance(n.what, ast.Choose) and values.amount(g, n.what.least, ctx) == 0:
+    if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.least, ctx) == 0:
         options.append(None)
     if not options:
         return
@@ -600,6 +619,8 @@ def _return(g, n, ctx):
         return
     if ctx.controller != 0:
         return
+    if not hasattr(n.what, "most"):
+        raise TwinLacks(f"each card of the {zone}")
     for _ in range(values.amount(g, n.what.most, ctx)):
         options = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
         if not options:
@@ -672,6 +693,7 @@ def _choose_quality(g, n, ctx):
                 p.chosen_color = ctx.chosen_color
         case "creature type" | "land type" | "basic land type":
             words = sorted(g.script.creature_types) if n.what == "creature type" else list(values.BASIC)
+            words = [w for w in words if n.types is None or w in n.types.subtypes]
             if not words:
                 return
             ctx.chosen_type = g.script.choose(words, "subtype")

@@ -23,6 +23,8 @@ def event_matches(
         such = [f for f in g.cast_faces if s is None or any(values.matches_face(g, q, f, ctx) for q in values.parts(s))]
         if len(such) not in ev.number:
             return False
+    if ev.kind == "draws" and ev.number and g.draws not in ev.number:
+        return False
     if s is not None:
         if subject is not None:
             if not values.covers(g, s, subject, ctx):
@@ -100,6 +102,8 @@ def triggered_by(
                     ok = subject is p and amount in ev.number
                 else:
                     ok = event_matches(g, ev, base, subject, face, actor)
+                if kind == "tapped for mana" and ev.detail == "chosen color":
+                    ok = ok and p.chosen_color in produced
                 if not ok:
                     continue
                 ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
@@ -301,6 +305,8 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
             costs.pay(g, e.cost.parts, ctx)
             effects.run(g, e.effects, ctx)
         case ast.EntersAsCopy():
+            if e.zone != "battlefield":
+                raise TwinLacks(f"copies of cards in the {e.zone}")
             options: list = [q for q in g.permanents() if values.matches(g, e.of, q, ctx)]
             if e.optional:
                 options.append(None)

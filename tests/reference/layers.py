@@ -49,7 +49,7 @@ def printed(g: Game, p: Permanent) -> Chars:
             level = p.counters.get("level", 0)
             if a.least <= level and (not a.most or level <= a.most):
                 abilities.extend(a.abilities)
-        elif not isinstance(a, ast.Inert):
+        elif not isinstance(a, ast.Inert) and getattr(a, "keyword", "") != "face down":  # of a permanent face down
             abilities.append(a)
     keywords = {a.name for a in f.abilities if isinstance(a, ast.Keyword)}
     subtypes = set(f.subtypes)
@@ -184,7 +184,10 @@ def _depends(g: Game, cache, a: Piece, b: Piece, layer: int) -> bool:
 def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
     n = piece.node
     if isinstance(n, ast.ChangeTypes):
-        if layer == 4:
+        if layer == 4 and n.types == ("not creature",):
+            c.types.discard("creature")
+            c.subtypes -= g.script.creature_types  # CR 205.1b
+        elif layer == 4:
             _types(g, c, piece)
         elif layer == 5:
             c.colors = set(n.colors) & set("WUBRG")

@@ -163,6 +163,8 @@ def _face(card, number: int, f, index: int) -> Face:
 
     types = frozenset(t.casefold() for t in f.types)
     colors = f.colors if f.colors is not None else "".join(c for c in "WUBRG" if c in (f.mana_cost or ""))
+    if any(isinstance(a, ast.Keyword) and a.name == "devoid" for a in f.abilities):
+        colors = ""  # CR 702.114a
     value = mana_value(f.mana_cost)
     if number and f.mana_cost is None and card.layout not in ("modal_dfc", "split", "adventure"):
         value = mana_value(card.faces[0].mana_cost)  # CR 202.3b
@@ -592,7 +594,7 @@ class Replay:
             elif what in ("mana", "spend", "life"):
                 mine[what, args[0]] += 1
             elif what == "trigger":
-                mine[what, self.program.number(args[0]), args[1].number] += 1
+                mine[what, self.program.number(args[0]), -1 if args[1] is None else args[1].number] += 1
             elif what == "discard":
                 mine[what, args[0].slot] += 1
             elif what == "shuffle":

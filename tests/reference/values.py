@@ -158,6 +158,11 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
             "artifact" in face.types or "legendary" in face.supertypes or "saga" in subtypes
         ):
             continue
+        if part.quality in ("has {x}", "no {x}"):
+            if ("{X}" in (face.cost or "")) != (part.quality == "has {x}"):
+                continue
+        elif part.quality not in ("", "historic"):
+            raise TwinLacks(f"quality {part.quality} of a card")
         return True
     return False
 

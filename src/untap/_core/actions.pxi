@@ -787,6 +787,9 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
         elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
             if not target_exists(c, r.a[2], Z_BATTLEFIELD, fr):
                 return False
+        elif r.op == OP_Transform:
+            if r.a[0] >= 0 and not target_exists(c, r.a[0], Z_BATTLEFIELD, fr):
+                return False
         elif r.op == OP_Attach:
             if not target_exists(c, r.a[0], Z_BATTLEFIELD, fr) or not target_exists(c, r.a[1], Z_BATTLEFIELD, fr):
                 return False

@@ -635,14 +635,14 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef Library *l = &s.library
     cdef int most = amount(c, r.a[1], fr), n = 0, slot, i, k, to, kept, kind
-    cdef uint16_t found[16]
+    cdef uint16_t found[MAX_CARDS]
     cdef uint8_t judged[MAX_CARDS]  # kinds that don't match, or of which one is listed
     cdef bint seen
     if cant(c, 3, -1):
         return
     s.looked = 1
     c.reads |= R_CARDS
-    while n < most and n < 16:
+    while n < most and n < MAX_CARDS:
         c.n_options = 0
         memset(judged, 0, sizeof(judged))
         for slot in range(l.size):

@@ -538,6 +538,8 @@ class Encoder(MoreRows):
         if n.types == ("not creature",):
             r["removed"] = layout.TYPE_BIT["creature"]
         else:
+            if "legendary" in n.types and isinstance(n.what, ast.Each):
+                raise NotEncodable("permanents that become legendary")
             # a legend rule for what one has once means nothing
             r["types"] = self._types(tuple(t for t in n.types if t not in ("nonlegendary", "legendary")))
         words = n.subtypes + (layout.BASIC_LAND_TYPES if n.every_basic else ())

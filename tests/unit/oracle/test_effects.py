@@ -10,6 +10,19 @@ import pytest
     [
         ("When this creature enters, draw a card.", 'when Event("enters", this): Draw()'),
         (
+            "Whenever another creature enters, if this creature is untapped, draw a card.",
+            'when Event("enters", <types: creature; which: other>, whose="") if Is(this, <tapped: untapped>): Draw()',
+        ),
+        (
+            "At the beginning of each player's draw step, that player draws a card, then discards a card.",
+            'when Event("phase", phase="draw", whose="each"): Draw(player="that player");'
+            ' Discard(player="that player")',
+        ),
+        (
+            "When this creature enters, target opponent sacrifices a creature, discards two cards, then loses 2 life.",
+            'when Event("enters", this): Inert("opponent"); Inert("opponent"); Inert("opponent")',
+        ),
+        (
             "When this creature enters, target player discards a card. If you control a Demon,"
             " that player loses 3 life.",
             'when Event("enters", this): Discard(player="target");'

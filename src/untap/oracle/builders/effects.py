@@ -480,6 +480,25 @@ def discard(who: str | None, amount: Anything, how: Anything = None) -> list[Nod
     return [Discard(amount, how is True, who or "you")]
 
 
+def same_player(nodes: list[Node]) -> list[Node]:
+    """Give "..., then discards a card" to the player who did what stands before it."""
+    out: list[Node] = []
+    for n in nodes:
+        if not isinstance(n, Pseudo) or n.kind != "same player":
+            out.append(n)
+            continue
+        before = out[-1] if out else None
+        of = before.what if isinstance(before, Inert) else before.reason if isinstance(before, LeftOut) else ""
+        who = "opponent" if "opponent" in of else getattr(before, "player", "you")
+        for m in n.value:
+            own = isinstance(m, (CreateTokens, Discard, Draw, LoseLife, Mill, Sacrifice)) and m.player == "you"
+            if own and who == "opponent":
+                out.append(Inert("opponent"))
+            else:
+                out.append(replace(m, player=who) if own and who in ("that player", "each") else m)
+    return out
+
+
 def that_discard(who: str | None) -> list[Node]:
     if who in ("opponent", "that player"):
         return [Inert("opponent")]
