@@ -281,10 +281,10 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     events.fire(g, "cast", None, face=face, actor=0)
     for a in face.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
         of = a.event if isinstance(a, ast.Triggered) else ()
-        if ast.Event("cast", ast.This()) in (of if isinstance(of, tuple) else (of,)):
-            if a.condition is None or values.condition(g, a.condition, ctx):
-                g.note("trigger", a, None)
-                g.waiting.append(Item("triggered", a, ctx, face=face))
+        own = ast.Event("cast", ast.This()) in (of if isinstance(of, tuple) else (of,))
+        if own and (a.condition is None or values.condition(g, a.condition, ctx)):
+            g.note("trigger", a, None)
+            g.waiting.append(Item("triggered", a, ctx, face=face))
 
 
 # ---------------------------------------------------------------------------------------- playing lands
