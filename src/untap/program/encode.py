@@ -95,6 +95,9 @@ QUALITIES = (
     "different mana values",
     "toughness greater than power",
     "at random",
+    "commander and entered this turn",
+    "both",
+    "top",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
@@ -243,6 +246,9 @@ class Encoder(MoreRows):
             _, _, _, number, _, way = word.split()
             r["costs"] = int(number) * (1 if way == "less" else -1)
             word = "power or toughness"
+        elif word.startswith("both "):
+            r["costs"] = layout.colors_mask(word[5:])
+            word = "both"
         elif word in ("attacking or blocking", "unblocked"):
             word = "attacking"
         elif word in ("one of each card type", "any target", "commander you own"):
@@ -462,6 +468,8 @@ class Encoder(MoreRows):
             if any(isinstance(x, (ast.That, ast.This)) for x in e.walk()):
                 raise NotEncodable("an effect on the spell that mana is spent on")
         n = replace(n, spent_on=n.spent_on if kept else None, spent_effects=kept)
+        if n.player == "target":  # one chooses oneself
+            n = replace(n, player="you")
         if self._for_others(n, OPCODES[BY_NAME["AddMana"]].operands):
             return self.row_of("Inert", [99])
         return self.row_of("AddMana", self._generic(n))
@@ -800,6 +808,10 @@ class Encoder(MoreRows):
                 if limit not in _LIMIT_WORDS or limit == "twice a turn":
                     raise NotEncodable(f"limit {limit}")
                 flags |= _LIMIT_WORDS[limit]
+            elif isinstance(limit, ast.SpendOnlyOn):
+                if limit.part != "x" or ast.is_mana_ability(a) or a.zone != "battlefield":
+                    raise NotEncodable("what mana an ability costs")
+                r["spend"] = self.row(limit)
             else:
                 conditions.append(limit)
         r["limits"] = self.list(conditions)

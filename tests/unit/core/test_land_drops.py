@@ -12,7 +12,8 @@ from untap.simulate import Scenario, seed_key
 # decks in which land drops make mana or take lands back, with artifacts of every price
 DECKS = {
     "mana as lands enter": "16 Forest\n8 Mountain\n8 Lotus Cobra\n4 Nissa, Resurgent Animist\n4 Evolving Wilds",
-    "lands that take one back": "14 Forest\n8 Gruul Turf\n4 Lotus Cobra\n4 Lotus Field\n4 Lotus Vale\n4 Tireless Provisioner",
+    "lands that take one back": "14 Forest\n8 Gruul Turf\n4 Lotus Cobra\n4 Lotus Field\n4 Lotus Vale\n"
+    "4 Tireless Provisioner",
 }
 GENERIC = {"Bottle Golems": 4, "Phyrexian Hulk": 6, "Meteor Golem": 7, "Colossus of Akros": 8}
 
