@@ -45,6 +45,14 @@ _SPELL = "spell: "
          'If(Compare(Count(<types: land; controller: you>, "graveyard"), ">=", 1), '
          '[May([ReturnToHand(Choose(<types: land; controller: you>, zone="graveyard"), "graveyard")], '
          "[Sacrifice(this)])], [Sacrifice(this)])"),
+        ("Sorcery", "Spend only black mana on X. You gain X life.", 'Static([SpendOnlyOn("B", "x")])'),
+        ("Sorcery", "Return target creature card from your graveyard to the battlefield. If {G} was spent to cast this"
+         " spell, that creature enters with an additional +1/+1 counter on it.",
+         _SPELL + 'PutOnto(Target(<types: creature; controller: you>, zone="graveyard"), "graveyard"); '
+         'If(Fact("spent {G}"), [PutCounters("+1/+1", on=that)])'),
+        ("Instant", "This spell costs {7} less to cast if it targets a spell or ability that targets a creature you"
+         " control with power 7 or greater.\nCounter target spell.",
+         'Static([CostChange(this, -7)], Fact("opponent cast spells"))'),
         ("Instant", "Cast this spell only if you control two or more Elves.\nDraw a card.",
          'Static([CastTiming("only", condition=Compare(Count(<subtypes: elf; controller: you>), ">=", 2))])'),
     ],

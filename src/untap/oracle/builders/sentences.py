@@ -40,6 +40,8 @@ from ..ast import (
     RollDie,
     Sacrifice,
     Search,
+    Spell,
+    SpendOnlyOn,
     Stat,
     Static,
     Target,
@@ -48,7 +50,7 @@ from ..ast import (
     X,
 )
 from .abilities import _while, changed, grant_keywords
-from .base import reject, walk
+from .base import Pseudo, reject, walk
 from .effects import fold
 from .filters import each_of, owned_object, yours
 
@@ -167,3 +169,11 @@ def cast_among(n: Anything, f: Anything) -> list[Node]:
     spell = each_of(f, not_types=("land",))
     cast = CastFree(Filter(which="that"), "that")
     return [Look(n, spell, 1, "exile", "bottom"), If(Fact("did"), (cast,))]
+
+
+def spell_of(effects: list[Node]) -> list[Node]:
+    """A spell's effects, and apart from them what its cost may be paid with (CR 106.6)."""
+    paid = [x for e in effects if isinstance(e, Pseudo) and e.kind == "limit" for x in e.value]
+    if not paid or not all(isinstance(x, SpendOnlyOn) for x in paid):
+        return [Spell(tuple(effects))]
+    return [Static(tuple(paid)), Spell(tuple(e for e in effects if not isinstance(e, Pseudo) or e.kind != "limit"))]
