@@ -214,7 +214,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             leave(c, objects[i], Z_TOP if r.a[1] == 0 else Z_BOTTOM if r.a[1] == 1 else Z_LIBRARY)
     elif r.op == OP_CreateTokens:
         if r.a[0] >= 0 and ours(c, r.a[3], fr):
-            for i in range(min(64, amount(c, r.a[1], fr))):
+            for i in range(min(64, tokens_made(c, c.p.kinds[r.a[0]].face, amount(c, r.a[1], fr), fr.controller))):
                 k = enter(c, c.p.kinds[r.a[0]].face, -1, fr.controller, True, r.a[2] != 0, 0, 0, 0)
                 if s.status != OK:
                     return
@@ -390,6 +390,24 @@ cdef void move_counters(Context *c, Row *r, Frame *fr) noexcept nogil:
     note(c, E_COUNTERS, from_[0], kind, s.objects[from_[0]].counters[kind])
     touch(c)
     put_counters(c, to[0], kind, n)
+
+
+cdef int tokens_made(Context *c, int face, int n, int controller) noexcept nogil:
+    """How many tokens replacement effects make of n: what adds before what multiplies (CR 614.1, 616)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Row *r
+    cdef Frame fr
+    cdef int m, k, times
+    if n <= 0:
+        return n
+    m = static_refs(c, OP_ReplaceTokens, refs)
+    for times in range(2):
+        for k in range(m):
+            r = &c.p.rows[refs[k].row]
+            frame_of(&fr, c.s, refs[k].source)
+            if refs[k].controller == controller and (r.a[0] != 1) == (times != 0) and (r.a[1] < 0 or match_face(c, r.a[1], face, &fr)):
+                n = n * r.a[0] + r.a[2]
+    return n
 
 
 cdef void gain_control(Context *c, int row, int i, Frame *fr) noexcept nogil:

@@ -1616,9 +1616,11 @@ class ReplaceDraw(Node):
 
 @node
 class ReplaceTokens(Node):
-    """``times`` as many tokens are created."""
+    """``times`` as many tokens of one's own that match are created, plus ``plus`` (CR 614.1)."""
 
     times: int = 2
+    filter: Filter | AnyOf | None = None
+    plus: int = 0
 
 
 @node

@@ -102,7 +102,7 @@ QUALITIES = (
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
     ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn, ast.UntapThis, ast.UntapOthers,
-    ast.Proliferate,
+    ast.Proliferate, ast.ReplaceTokens,
 )  # fmt: skip
 
 
@@ -516,6 +516,12 @@ class Encoder(MoreRows):
                 continue  # but for the costs of spells and abilities nothing asks for mana
             other |= 1 << _index(_SPEND_OTHER, word, "Spend.other")
         return self.row_of("Spend", [self.filter(n.spells), self.filter(n.abilities), other])
+
+    def _row_ReplaceTokens(self, n):
+        f = n.filter
+        if isinstance(f, ast.Filter):  # who creates them is asked elsewhere
+            f = replace(f, token="", controller="")
+        return self.row_of("ReplaceTokens", [n.times, self.filter(f), n.plus])
 
     def _row_Inert(self, n):
         return self.row_of("Inert", [ast.INERT.index(n.what) if n.what in ast.INERT else 99])

@@ -229,6 +229,7 @@ UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; 
 UntapOneType int types ; 502.3 ; only one type untaps
 MayNotUntap row what, list then ; 502.3 ; may choose not to untap
 UntapInstead row what, list effects ; 614.1 ; something else instead of untapping in the untap step
+ReplaceTokens int times, filter filter, int plus ; 614.1 ; another number of tokens is created
 CountersInstead row what, counter kind, int times, int plus ; 614.1 ; another number of counters is put on
 UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
 SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped

@@ -175,6 +175,7 @@ STATICS = LASTING | frozenset(
         "SpendAs",
         "GainControl",
         "CountersInstead",
+        "ReplaceTokens",
         "CantPay",
         "EntersUntapped",
     ]

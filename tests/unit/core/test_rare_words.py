@@ -274,3 +274,23 @@ def test_as_many_creatures_as_are_chosen_stay():
     p.choices = [0, 0, 0, 2]
     p.cast("Doom")
     assert 0 < p.names().count("Bear") <= 2
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("If one or more tokens would be created under your control, twice that many of those tokens are created"
+         " instead.", 4),
+        ("If one or more creature tokens would be created under your control, twice that many of those tokens are"
+         " created instead.", 2),
+        ("If you would create one or more Treasure tokens, instead create those tokens plus an additional Treasure"
+         " token.", 3),
+    ],
+)  # fmt: skip
+def test_more_tokens_are_created(text, number):
+    p = Position(
+        card("March", "{4}", "Enchantment", text), card("Gold", "{U}", "Sorcery", "Create two Treasure tokens."),
+        hand=["Gold"], play="March, Island",
+    )  # fmt: skip
+    p.cast("Gold")
+    assert p.names().count("Treasure") == number

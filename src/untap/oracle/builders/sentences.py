@@ -36,6 +36,7 @@ from ..ast import (
     Number,
     OneOf,
     PutOnto,
+    ReplaceTokens,
     ReturnToHand,
     RollDie,
     Sacrifice,
@@ -177,3 +178,8 @@ def spell_of(effects: list[Node]) -> list[Node]:
     if not paid or not all(isinstance(x, SpendOnlyOn) for x in paid):
         return [Spell(tuple(effects))]
     return [Static(tuple(paid)), Spell(tuple(e for e in effects if not isinstance(e, Pseudo) or e.kind != "limit"))]
+
+
+def more_tokens(f: Anything, other: Anything) -> Node:
+    """One more of the same tokens."""
+    return ReplaceTokens(1, f, 1) if f == other else reject("an additional token of another kind")
