@@ -234,7 +234,7 @@ def amount(g: Game, n, ctx: Context) -> int:
             return max(0, amount(g, n.left, ctx) - amount(g, n.right, ctx))  # CR 107.1b
         case ast.Half():
             v = amount(g, n.of, ctx)
-            return -(-v // 2) if n.rounded == "up" else v // 2
+            return -(-v // n.by) if n.rounded == "up" else v // n.by
     raise TwinLacks(f"amount {type(n).__name__}")
 
 

@@ -936,6 +936,15 @@ cdef int ability_generic(Context *c, int i, Ability *ab) noexcept nogil:
     return generic
 
 
+cdef bint notes_spent(Context *c, Ability *ab) noexcept nogil:
+    """Whether an ability notes the type of the mana that it cost."""
+    cdef int j
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        if c.p.rows[j].op == OP_ChooseColor and c.p.rows[j].a[0] == 8:
+            return True
+    return False
+
+
 cdef void activate(Context *c, int i, int k, int x) noexcept nogil:
     release(c)
     c.nested += 1
@@ -950,7 +959,8 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     cdef Ability *ab = &c.p.abilities[ability]
     cdef Frame fr
     cdef StackItem *it
-    cdef int purpose, generic = 0
+    cdef int purpose, generic = 0, j
+    cdef bint noted
     if not can_activate(c, i, k):
         fail(c, ILLEGAL)
         return
@@ -967,11 +977,18 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     s.objects[i].used_ever |= <uint16_t>(1 << min(k, 14))
     if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
         generic = ability_generic(c, i, ab) + c.p.costs[ab.mana_cost].x * x
+    noted = notes_spent(c, ab)
+    if noted:
+        memset(s.spent_by, 0, sizeof(s.spent_by))
     # what is given up may have been tapped for mana before (CR 601.2g-h)
     pay_some(c, ab.cost, &fr, False)
     if ab.mana_cost >= 0 and s.status == OK:
         purpose = new_purpose(c, fr.face, i, 1, cost_symbols(&c.p.costs[ab.mana_cost]))
         s.purposes[purpose].pad = 1 if ab.flags & F_WATERBEND else 0
+        if ab.spend >= 0 and c.p.rows[ab.spend].op == OP_SpendOnlyOn:  # only such mana pays for X (CR 106.6)
+            generic = max(0, generic - c.p.costs[ab.mana_cost].x * x)
+            for j in range(c.p.costs[ab.mana_cost].x * x):
+                push_need(c, c.p.rows[ab.spend].a[0], 0, purpose)
         push_cost(c, &c.p.costs[ab.mana_cost], generic, purpose)
         if c.mode != M_LAZY:
             pay_needs(c, HELP_WATERBEND if ab.flags & F_WATERBEND else 0)
@@ -1002,6 +1019,9 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     it.x = <int16_t>x
     it.controller = fr.controller
     it.kind = 1
+    if noted:
+        for j in range(6):
+            it.spent |= <uint8_t>((s.spent_by[j] > 0) << j)
     s.n_stack += 1
 
 
@@ -1269,9 +1289,12 @@ cdef int granted_ways(Context *c, int face, int zone, Way *out, int n) noexcept 
         r = &c.p.rows[refs[k].row]
         frame_of(&fr, c.s, refs[k].source)
         if refs[k].controller == 0 and r.a[1] == zone and n < MAX_WAYS and match_face(c, r.a[0], face, &fr):
+            if r.a[2] and (refs[k].source < 0 or c.s.objects[refs[k].source].used & USED_PERMISSION):
+                continue
             memset(&out[n], 0, sizeof(Way))
             out[n].cost = -1
             out[n].free_ = 1
+            out[n].once = 1 + refs[k].source if r.a[2] else 0
             n += 1
     m = static_refs(c, OP_AlternativeCost, refs)
     for k in range(m):

@@ -343,7 +343,7 @@ cdef void copy_tokens(Context *c, Row *r, Frame *fr) noexcept nogil:
             face = slot_face(c, fr.slot)
         if face < 0:
             return
-        for j in range(min(64, amount(c, r.a[1], fr))):
+        for j in range(min(64, tokens_made(c, face, amount(c, r.a[1], fr), fr.controller))):
             i = enter(c, face, -1, fr.controller, True, r.a[2] != 0, 0, 0, 0)
             if s.status != OK:
                 return

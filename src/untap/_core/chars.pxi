@@ -108,6 +108,8 @@ cdef inline bint match_values(Filter *f, int types, int supers, int colors, uint
         return False
     if f.name >= 0 and f.name != name:
         return False
+    if f.quality == 36 and f.costs & ~colors:
+        return False
     return True
 
 
@@ -276,6 +278,8 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
             if f.quality == 31 and not (o.attached >= 0 and s.chars[o.attached].types & CREATURE):
                 continue
             if f.quality == 7 and not o.pad & 2:
+                continue
+            if f.quality == 35 and not (o.pad & 2 and o.entered):
                 continue
             if 26 <= f.quality <= 27 and not has_ability(c, i, f.quality == 26):
                 continue
@@ -787,12 +791,45 @@ cdef bint depends_on(Context *c, StaticRef *a, StaticRef *b) noexcept nogil:
     return False
 
 
+cdef bint grant_abilities(Context *c, StaticRef *r) noexcept nogil:
+    """Give the objects of an effect its abilities; whether one of them gives abilities itself."""
+    cdef State *s = c.s
+    cdef Program *p = c.p
+    cdef int i, j, k, start = p.rows[r.row].a[1] >> 8, end = start + (p.rows[r.row].a[1] & 255)
+    cdef bint more = False
+    if r.source >= 0 and not r.locked and s.chars[r.source].lost:
+        return False
+    for i in range(s.n_objects):
+        if s.objects[i].alive and not s.objects[i].phased and applies_to(c, r, p.rows[r.row].a[0], i):
+            for j in range(start, end):
+                if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered or p.rows[j].op == OP_Static:
+                    add_ability(&s.chars[i], p.rows[j].a[0])
+                    mark_ability(c, &s.chars[i], p.rows[j].a[0])
+                if p.rows[j].op == OP_Static:
+                    k = p.abilities[p.rows[j].a[0]].effects
+                    more |= k & 255 != 0 and p.rows[k >> 8].op == OP_Grant
+    return more
+
+
+cdef void granted_grants(Context *c, StaticRef *before, int n) noexcept nogil:
+    """Effects of abilities that were given just now, which wait for those that gave them (CR 613.8)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef int m = static_refs(c, OP_Grant, refs), i, k
+    for k in range(m):
+        for i in range(n):
+            if before[i].row == refs[k].row and before[i].source == refs[k].source and before[i].that == refs[k].that:
+                break
+        else:
+            grant_abilities(c, &refs[k])
+
+
 cdef void refresh(Context *c) noexcept nogil:
     """Recompute the characteristics of all objects, if anything changed since (CR 613)."""
     cdef State *s = c.s
     cdef Program *p = c.p
     cdef StaticRef refs[MAX_STATICS]
     cdef uint8_t done[MAX_STATICS]
+    cdef bint ok
     cdef int n, i, k, j, best, left, a, start, b
     cdef Chars *ch
     cdef Printed *q
@@ -873,16 +910,11 @@ cdef void refresh(Context *c) noexcept nogil:
     if p.flags & P_TYPE_EFFECTS:
         # layer 6: abilities
         n = static_refs(c, OP_Grant, refs)
+        ok = False
         for k in range(n):
-            if refs[k].source >= 0 and not refs[k].locked and s.chars[refs[k].source].lost:
-                continue
-            start = p.rows[refs[k].row].a[1] >> 8
-            for i in range(s.n_objects):
-                if s.objects[i].alive and not s.objects[i].phased and applies_to(c, &refs[k], p.rows[refs[k].row].a[0], i):
-                    for j in range(start, start + (p.rows[refs[k].row].a[1] & 255)):
-                        if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered or p.rows[j].op == OP_Static:
-                            add_ability(&s.chars[i], p.rows[j].a[0])
-                            mark_ability(c, &s.chars[i], p.rows[j].a[0])
+            ok |= grant_abilities(c, &refs[k])
+        if ok:
+            granted_grants(c, refs, n)
         if (s.static_ops[OP_GrantAbilitiesOf >> 6] >> (OP_GrantAbilitiesOf & 63)) & 1:
             lent_abilities(c)
         n = static_refs(c, OP_GrantKeyword, refs)
@@ -1100,7 +1132,7 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
         return max(0, amount(c, r.a[0], fr) - amount(c, r.a[1], fr))
     if r.op == OP_Half:
         v = amount(c, r.a[0], fr)
-        return (v + 1) // 2 if r.a[1] == 0 else v // 2
+        return (v + r.a[2] - 1) // r.a[2] if r.a[1] == 0 else v // r.a[2]
     return 0
 
 
@@ -1200,6 +1232,7 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
     cdef State *s = c.s
     cdef Row *r
     cdef int i, k
+    cdef bint ok
     if row < 0:
         return True
     r = &c.p.rows[row]
@@ -1231,6 +1264,12 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
         return False
     if r.op == OP_Is:
         i = object_of(c, r.a[0], fr)
+        if i >= 0 and not s.objects[i].alive:  # as it last was (CR 608.2h)
+            k = c.remembered
+            c.remembered = i + 1
+            ok = match_object(c, r.a[1], i, fr)
+            c.remembered = k
+            return ok
         if i >= 0:
             return match_object(c, r.a[1], i, fr)
         if fr.that_slot != NO_SLOT:
@@ -1304,6 +1343,8 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return s.left != 0
         if k == 39:
             return s.monarch != 0
+        if k == 40:  # a mode chosen for good (`modes`)
+            return fr.source >= 0 and s.objects[fr.source].modes >> (7 + r.a[1]) & 1 != 0
         if k == 37:
             return s.step == S_COMBAT and s.combats == 1
         if k == 30:

@@ -152,6 +152,11 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             if k < 0:
                 continue
             if r.op == OP_PutCounters:
+                if k == MAX_COUNTERS - 1 and last_chapter(c, objects[i]):
+                    for j in range(m):  # a lore counter on a Saga brings its chapter (CR 714.2b)
+                        saga_counter(c, objects[i])
+                    fr.that = objects[i]
+                    continue
                 put_counters(c, objects[i], k, m)
                 fr.that = objects[i]
                 continue
@@ -162,6 +167,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
                 s.objects[objects[i]].counters[k] -= <uint8_t>m
                 note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
                 touch(c)
+    elif r.op == OP_MoveCounters:
+        move_counters(c, r, fr)
     elif r.op == OP_GetEnergy:
         if mine:
             s.energy += amount(c, r.a[0], fr)
@@ -207,7 +214,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             leave(c, objects[i], Z_TOP if r.a[1] == 0 else Z_BOTTOM if r.a[1] == 1 else Z_LIBRARY)
     elif r.op == OP_CreateTokens:
         if r.a[0] >= 0 and ours(c, r.a[3], fr):
-            for i in range(min(64, amount(c, r.a[1], fr))):
+            for i in range(min(64, tokens_made(c, c.p.kinds[r.a[0]].face, amount(c, r.a[1], fr), fr.controller))):
                 k = enter(c, c.p.kinds[r.a[0]].face, -1, fr.controller, True, r.a[2] != 0, 0, 0, 0)
                 if s.status != OK:
                     return
@@ -357,6 +364,52 @@ cdef void put_counters(Context *c, int i, int kind, int n) noexcept nogil:
     fire(c, EV_COUNTERS, i, -1, n, kind + 1)
 
 
+cdef void move_counters(Context *c, Row *r, Frame *fr) noexcept nogil:
+    """Take counters off one object and put them on another (CR 122.5); none where either isn't there."""
+    cdef State *s = c.s
+    cdef int16_t from_[256]
+    cdef int16_t to[256]
+    cdef int k, n, kind = r.a[0]
+    if select_objects(c, r.a[2], fr, from_, D_TARGET) == 0 or select_objects(c, r.a[3], fr, to, D_TARGET) == 0:
+        return
+    if s.status != OK or from_[0] == to[0]:
+        return
+    if kind < 0:
+        c.n_options = 0
+        for k in range(MAX_COUNTERS):
+            if s.objects[from_[0]].counters[k]:
+                option(c, k)
+        if c.n_options == 0:
+            return
+        kind = c.options[decide(c, D_MODE, fr.source, 0)]
+    n = amount(c, r.a[1], fr)
+    n = s.objects[from_[0]].counters[kind] if n < 0 else min(n, <int>s.objects[from_[0]].counters[kind])
+    if n <= 0 or s.status != OK:
+        return
+    s.objects[from_[0]].counters[kind] -= <uint8_t>n
+    note(c, E_COUNTERS, from_[0], kind, s.objects[from_[0]].counters[kind])
+    touch(c)
+    put_counters(c, to[0], kind, n)
+
+
+cdef int tokens_made(Context *c, int face, int n, int controller) noexcept nogil:
+    """How many tokens replacement effects make of n: what adds before what multiplies (CR 614.1, 616)."""
+    cdef StaticRef refs[MAX_STATICS]
+    cdef Row *r
+    cdef Frame fr
+    cdef int m, k, times
+    if n <= 0:
+        return n
+    m = static_refs(c, OP_ReplaceTokens, refs)
+    for times in range(2):
+        for k in range(m):
+            r = &c.p.rows[refs[k].row]
+            frame_of(&fr, c.s, refs[k].source)
+            if refs[k].controller == controller and (r.a[0] != 1) == (times != 0) and (r.a[1] < 0 or match_face(c, r.a[1], face, &fr)):
+                n = n * r.a[0] + r.a[2]
+    return n
+
+
 cdef void gain_control(Context *c, int row, int i, Frame *fr) noexcept nogil:
     """Control of object i changes for a duration (CR 613.1b); it is new under that control (CR 302.6)."""
     cdef State *s = c.s
@@ -425,6 +478,16 @@ cdef void hold_effect(Context *c, int i) noexcept nogil:
         note(c, E_HOLDS, i, c.s.effects[k].face)
 
 
+cdef bint waits_for_that(Context *c, int list_) noexcept nogil:
+    """Whether a delayed trigger is about one object ("when that creature dies")."""
+    cdef Row *r = &c.p.rows[list_ >> 8]
+    cdef int what
+    if list_ & 255 != 1 or r.op != OP_DelayedTrigger:
+        return False
+    what = c.p.rows[r.a[0] >> 8].a[1]
+    return what >= 0 and c.p.rows[what].op == OP_That
+
+
 cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that) noexcept nogil:
     cdef State *s = c.s
     cdef ContinuousEffect *e
@@ -454,7 +517,7 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     memset(e, 0, sizeof(ContinuousEffect))
     e.list = list_
     e.source = fr.source
-    e.that = <int16_t>(that if n else -1)
+    e.that = <int16_t>(that if n or waits_for_that(c, list_) else -1)
     s.clock += 1
     e.stamp = <uint16_t>s.clock
     e.duration = <uint8_t>duration
@@ -513,6 +576,12 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
         fr.chosen_color = <uint8_t>k
         if fr.source >= 0:
             s.objects[fr.source].chosen_color = <uint8_t>k
+    elif r.a[0] == 8:  # a type of the mana that paid for this ability
+        for k in range(6):
+            if fr.spent >> k & 1:
+                option(c, k)
+        if c.n_options and fr.source >= 0:
+            s.objects[fr.source].chosen_color = <uint8_t>c.options[decide(c, D_COLOR, fr.source, 0)]
     elif r.a[0] == 1:  # creature type
         for k in range(c.p.n_subtypes):
             if c.p.creature_types[k >> 6] >> (k & 63) & 1 and (r.a[2] < 0 or c.p.filters[r.a[2]].sub_any[k >> 6] >> (k & 63) & 1):

@@ -349,7 +349,7 @@ cdef void mana_triggers(Context *c, int i, int *produced) noexcept nogil:
     """Triggered mana abilities of tapping object i for mana: they resolve at once (CR 605.4a)."""
     cdef State *s = c.s
     cdef StaticRef refs[MAX_STATICS]
-    cdef int j, k, e, n
+    cdef int j, k, e, n, color
     cdef Ability *ab
     cdef Row *ev
     cdef Frame fr
@@ -367,7 +367,8 @@ cdef void mana_triggers(Context *c, int i, int *produced) noexcept nogil:
                 ev = &c.p.rows[e]
                 if ev.a[0] != EV_TAPPED_FOR_MANA:
                     continue
-                if ev.a[5] and (s.objects[j].chosen_color > 5 or not produced[0] >> s.objects[j].chosen_color & 1):
+                color = 5 if ev.a[5] == 17 else s.objects[j].chosen_color
+                if ev.a[5] and (color > 5 or not produced[0] >> color & 1):
                     continue
                 c.remembered = i + 1
                 ok = subject_matches(c, ev.a[1], j, i, -1, 0)

@@ -35,6 +35,7 @@ cdef enum:
     EV_TARGETED = 33
     EV_EXILED = 34
     EV_DAMAGE = 35
+    EV_RETURNED = 36
 
 cdef inline void fail(Context *c, int status) noexcept nogil:
     if c.s.status == OK:
@@ -567,6 +568,9 @@ cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int 
         elif kind == EV_ATTACKS or kind == EV_DAMAGE:
             if not fights_match(c, ev, kind, subject, subject_face, -1, refs[k].controller):
                 continue
+        elif ev.a[1] >= 0 and c.p.rows[ev.a[1]].op == OP_That:
+            if subject < 0 or refs[k].that != subject:
+                continue
         elif not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
             continue
         if s.n_waiting >= MAX_STACK:
@@ -939,6 +943,10 @@ cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
                 elif c.p.rows[k].op != OP_Inert:
                     start_effect(c, k << 8 | 1, 3, fr, i)
             o.alive = 0
+    elif r.op == OP_BecomeCopy:
+        o.alive = 1
+        become_copy(c, r, fr)
+        o.alive = 0
     elif r.op == OP_PutCounters:
         n = amount(c, r.a[1], fr)
         if r.a[0] >= 0:
@@ -1009,6 +1017,8 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
         zone = Z_EXILE
     fire(c, EV_LEAVES, i, face, 0, 0, 0, controller)
     s.left += controller == 0
+    if zone == Z_HAND:
+        fire(c, EV_RETURNED, i, face, 0, 0, 0, controller)
     if zone == Z_GRAVEYARD:
         fire(c, EV_DIES, i, face, 0, 0, 0, controller)
         if types & CREATURE:

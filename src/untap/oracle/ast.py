@@ -249,8 +249,11 @@ class Minus(Node):
 
 @node
 class Half(Node):
+    """Half, or another part: what is left of a division by ``by``."""
+
     of: object
     rounded: str = "up"  # up | down
+    by: int = 2
 
 
 # --------------------------------------------------------------------------------------- conditions
@@ -755,6 +758,16 @@ class RemoveCounters(Node):
 
 
 @node
+class MoveCounters(Node):
+    """Move ``amount`` counters of a kind ("" = of one kind, chosen; -1 = all of it) to another object (CR 122.5)."""
+
+    kind: str
+    amount: object
+    what: Node
+    to: Node
+
+
+@node
 class GetEnergy(Node):
     amount: object = 1
 
@@ -1118,6 +1131,7 @@ class CastFree(Node):
     filter: Filter | AnyOf
     zone: str = "hand"
     cost: Cost | None = None
+    limit: str = ""  # once a turn
 
 
 @node
@@ -1602,9 +1616,11 @@ class ReplaceDraw(Node):
 
 @node
 class ReplaceTokens(Node):
-    """``times`` as many tokens are created."""
+    """``times`` as many tokens of one's own that match are created, plus ``plus`` (CR 614.1)."""
 
     times: int = 2
+    filter: Filter | AnyOf | None = None
+    plus: int = 0
 
 
 @node
@@ -1669,7 +1685,7 @@ def is_mana_ability(ability: Node) -> bool:
     if not isinstance(ability, Activated):
         return False
     nodes = [n for effect in ability.effects for n in effect.walk()]
-    if any(isinstance(n, Target) for n in nodes):
+    if any(isinstance(n, Target) or (isinstance(n, AddMana) and n.player == "target") for n in nodes):
         return False
     if any(isinstance(p, LoyaltyCost) for p in ability.cost.parts):
         return False

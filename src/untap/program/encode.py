@@ -95,11 +95,14 @@ QUALITIES = (
     "different mana values",
     "toughness greater than power",
     "at random",
+    "commander and entered this turn",
+    "both",
+    "top",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
     ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn, ast.UntapThis, ast.UntapOthers,
-    ast.Proliferate,
+    ast.Proliferate, ast.ReplaceTokens,
 )  # fmt: skip
 
 
@@ -243,6 +246,9 @@ class Encoder(MoreRows):
             _, _, _, number, _, way = word.split()
             r["costs"] = int(number) * (1 if way == "less" else -1)
             word = "power or toughness"
+        elif word.startswith("both "):
+            r["costs"] = layout.colors_mask(word[5:])
+            word = "both"
         elif word in ("attacking or blocking", "unblocked"):
             word = "attacking"
         elif word in ("one of each card type", "any target", "commander you own"):
@@ -462,6 +468,8 @@ class Encoder(MoreRows):
             if any(isinstance(x, (ast.That, ast.This)) for x in e.walk()):
                 raise NotEncodable("an effect on the spell that mana is spent on")
         n = replace(n, spent_on=n.spent_on if kept else None, spent_effects=kept)
+        if n.player == "target":  # one chooses oneself
+            n = replace(n, player="you")
         if self._for_others(n, OPCODES[BY_NAME["AddMana"]].operands):
             return self.row_of("Inert", [99])
         return self.row_of("AddMana", self._generic(n))
@@ -508,6 +516,12 @@ class Encoder(MoreRows):
                 continue  # but for the costs of spells and abilities nothing asks for mana
             other |= 1 << _index(_SPEND_OTHER, word, "Spend.other")
         return self.row_of("Spend", [self.filter(n.spells), self.filter(n.abilities), other])
+
+    def _row_ReplaceTokens(self, n):
+        f = n.filter
+        if isinstance(f, ast.Filter):  # who creates them is asked elsewhere
+            f = replace(f, token="", controller="")
+        return self.row_of("ReplaceTokens", [n.times, self.filter(f), n.plus])
 
     def _row_Inert(self, n):
         return self.row_of("Inert", [ast.INERT.index(n.what) if n.what in ast.INERT else 99])
@@ -802,6 +816,10 @@ class Encoder(MoreRows):
                 if limit not in _LIMIT_WORDS or limit == "twice a turn":
                     raise NotEncodable(f"limit {limit}")
                 flags |= _LIMIT_WORDS[limit]
+            elif isinstance(limit, ast.SpendOnlyOn):
+                if limit.part != "x" or ast.is_mana_ability(a) or a.zone != "battlefield":
+                    raise NotEncodable("what mana an ability costs")
+                r["spend"] = self.row(limit)
             else:
                 conditions.append(limit)
         r["limits"] = self.list(conditions)

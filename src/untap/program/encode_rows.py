@@ -38,7 +38,7 @@ _DETAILS = {
 }  # fmt: skip
 _EVENT_DETAILS = (
     "", "chosen color", "opponent's turn", "your turn", "hand", "not hand", "graveyard", "exile", "first",
-    "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard", "alone", "together",
+    "targets", "tapped", "untapped", "last", "+1/+1", "from graveyard", "alone", "together", "colorless",
 )  # fmt: skip
 
 ALTERNATIVES = words_of("AlternativeCost", "keyword")
@@ -227,7 +227,7 @@ class MoreRows:
         words = words_of("CastFree", "zone")
         if n.zone not in words or n.cost is not None:
             self._refused(f"cast a spell from {n.zone}")
-        return self.row_of("CastFree", [self.filter(n.filter), words.index(n.zone)])
+        return self.row_of("CastFree", [self.filter(n.filter), words.index(n.zone), int(bool(n.limit))])
 
     def _row_Sacrifice(self, n):
         if n.player in ("controller", "that player", None) and isinstance(n.what, ast.Choose):
@@ -370,6 +370,10 @@ class MoreRows:
             what, number = "this in zone", {"graveyard": 2, "hand": 1, "exile": 4, "play": 0}.get(zone, -1)
         elif what.startswith("kicked with ") and what[12:].isdigit():
             what, number = "kicked", int(what[12:])
+        elif what.startswith("chose ") and what[6:].isdigit():
+            what, number = "chose", int(what[6:])
+        elif what == "more life":  # opponents lose none where nobody attacks
+            return self.row(ast.Compare(ast.Number("life"), ">", ast.Number("starting life")))
         elif what == "first resolution this turn":
             what, number = "resolution", 1
         elif what.startswith("resolution "):

@@ -35,8 +35,11 @@ def expanded(
 ) -> list[tuple[int, ast.Node]]:
     """The same with the place of the ability that each comes from."""
     out: list[tuple[int, ast.Node]] = []
+    haunts = creature and any(isinstance(a, ast.Keyword) and a.name == "haunt" for a in abilities)
     for index, a in enumerate(_counted_costs(abilities)):
-        if isinstance(a, ast.Keyword):
+        if haunts and (made := _haunt(a)) is not None:
+            pass
+        elif isinstance(a, ast.Keyword):
             made = _keyword(a, creature)
         elif isinstance(a, ast.AlternativeCost):
             made = _alternative(a, mana_cost)
@@ -102,6 +105,20 @@ def _at_end(*effects) -> ast.DelayedTrigger:
 
 def _haste() -> ast.Continuous:
     return ast.Continuous((ast.GrantKeyword(ast.This(), ("haste",)),), "forever")
+
+
+def _haunt(a: ast.Node) -> list[ast.Node] | None:
+    """As it dies it haunts a creature, whose death is what the other ability waits for, too (CR 702.55)."""
+    if isinstance(a, ast.Keyword) and a.name == "haunt":
+        return []
+    events = a.event if isinstance(a, ast.Triggered) and isinstance(a.event, tuple) else ()
+    haunted = ast.Event("dies", ast.That())
+    if haunted not in events or a.condition is not None or a.limits:
+        return None
+    lasting = ast.Continuous((ast.DelayedTrigger(haunted, a.effects),), "forever")
+    effects = (ast.Pick(ast.Target(ast.Filter(types=("creature",)))), lasting, ast.Exile(ast.This(), "graveyard"))
+    rest = tuple(e for e in events if e != haunted)
+    return [replace(a, event=rest if len(rest) > 1 else rest[0]), _dies(*effects)]
 
 
 def _from_graveyard(cost: ast.Cost, *effects, keyword="") -> ast.Activated:

@@ -70,7 +70,7 @@ spells cast last turn what ; 107 ; a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
-Half amount of, word:up|down rounded ; 107.4 ; half
+Half amount of, word:up|down rounded, int by ; 107.4 ; half, or another part
 # conditions
 Compare amount left, word:>=|<=|=|!=|>|< op, amount right ; 608.2 ; comparison
 Not row of ; 608.2 ; negation
@@ -82,7 +82,7 @@ blessing|commander in play|paid|no mana spent|attacked this turn|landfall this t
 in zone|never|always|cast from graveyard|first spell this game|first card drawn|creature died this turn|attached|\
 imprinted|resolution|you controlled that|new since upkeep|descended this turn|discarded this turn|\
 revealed|upkeep|main phase|combat|before combat|before the end step|first combat|\
-permanent left this turn|monarch what, int number ; 608.2 ; a condition of the game
+permanent left this turn|monarch|chose what, int number ; 608.2 ; a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to
@@ -146,6 +146,7 @@ GainLife amount amount ; 119.3 ; gain life
 LoseLife amount amount, flag damage ; 119.3 ; lose life or be dealt damage
 PutCounters counter kind, amount amount, row on ; 122.1 ; put counters
 RemoveCounters counter kind, amount amount, row on ; 122.1 ; remove counters
+MoveCounters counter kind, amount amount, row what, row to ; 122.5 ; move counters
 GetEnergy amount amount ; 107.14 ; get energy
 Sacrifice row what ; 701.21 ; sacrifice
 Destroy row what ; 701.8 ; destroy
@@ -158,7 +159,7 @@ ExtraTurn amount amount ; 500.7 ; extra turn
 SkipStep word:untap|upkeep|draw|main|combat|turn step ; 500.11 ; skip a step
 DoesntUntapNext row what ; 502.3 ; doesn't untap in its controller's next untap step
 ChooseColor word:color|creature type|card name|land type|basic land type|opponent|number|\
-random color what, colors among, filter types ; 608.2d ; a choice remembered by the source
+random color|spent type what, colors among, filter types ; 608.2d ; a choice remembered by the source
 Continuous list what, word:{DURATIONS} duration, counter counter ; 611.2 ; an effect that lasts
 DelayedTrigger list event, list effects ; 603.7 ; a delayed triggered ability
 May list effects, list otherwise ; 608.2d ; you may
@@ -209,9 +210,9 @@ Monstrosity amount amount ; 701.37 ; become monstrous or renowned
 Event word:enters|leaves|dies|becomes tapped|becomes untapped|tapped for mana|cast|attacks|sacrificed|plays land|\
 phase|draws|discards|cycled|counters put|chapter|adds mana|activated|exerted|taps for mana|other|gains life|to \
 graveyard|leaves graveyard|turned face up|transforms|leveled|creates token|surveils|exploits|loses life|becomes \
-monstrous|counters removed|becomes target|exiled|damage kind, row subject, word:|untap|upkeep|draw|main|precombat main|\
-postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|attached \
-controller whose, int number, int detail, flag once ; 603.2 ; what a trigger waits for
+monstrous|counters removed|becomes target|exiled|damage|returned kind, row subject, word:|untap|upkeep|draw|main|\
+precombat main|postcombat main|combat|end|cleanup phase, word:you|each|opponent|controller|active player|each opponent|\
+attached controller whose, int number, int detail, flag once ; 603.2 ; what a trigger waits for
 # static effects
 Grant row what, list abilities ; 613.1f ; objects have abilities
 GrantAbilitiesOf row what, filter of, word:{ZONES} zone ; 613.1f ; objects have the activated abilities of others
@@ -228,6 +229,7 @@ UntapLimit filter filter, amount amount, word:each|you|opponent whose ; 502.3 ; 
 UntapOneType int types ; 502.3 ; only one type untaps
 MayNotUntap row what, list then ; 502.3 ; may choose not to untap
 UntapInstead row what, list effects ; 614.1 ; something else instead of untapping in the untap step
+ReplaceTokens int times, filter filter, int plus ; 614.1 ; another number of tokens is created
 CountersInstead row what, counter kind, int times, int plus ; 614.1 ; another number of counters is put on
 UntapDuringOthers row what ; 502.3 ; untap in others' untap steps
 SkipStepStatic word:untap|upkeep|draw|main|combat|turn step, word:you|each|opponent player ; 500.11 ; steps are skipped
@@ -245,7 +247,7 @@ AlternativeCost row cost, row condition, word:|evoke|flashback|escape|overload|f
 harmonize|mayhem|jump-start|retrace|aftermath|blitz|spectacle|surge|prowl|emerge|bestow|madness|miracle|plot|warp|\
 morph|megamorph|disguise|mutate|awaken|cleave|web-slinging|impending|freerunning|sneak|prototype keyword, \
 word:{ZONES} zone, filter spells, int number, flag limit ; 118.9 ; alternative cost
-CastFree filter filter, word:{ZONES}|that zone ; 118.9 ; spells may be cast without paying their mana costs
+CastFree filter filter, word:{ZONES}|that zone, flag limit ; 118.9 ; spells may be cast without paying their mana costs
 LifeForMana colors symbol, int life ; 118.9 ; life may be paid for each of these symbols
 CostHelp word:convoke|improvise|delve|other keyword, filter spells ; 702.51 ; helps to pay
 CastTiming word:flash|only|other what, filter filter, row condition ; 601.3 ; timing

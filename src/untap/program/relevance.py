@@ -15,7 +15,7 @@ _STRONG = frozenset({
     "MoreLandPlays", "CostChange", "ManaInstead", "KeepMana", "SpendAs", "SpendOnlyOn", "CantCast", "CastTiming",
     "PlayFrom", "CastFree", "LifeForMana", "AlternativeCost", "AdditionalCost", "CostHelp", "EntersTapped",
     "EntersUntapped", "OpeningHand", "EntersAsCopy", "MayNotUntap", "UntapLimit", "SwapTapped", "GainControl",
-    "UntapInstead", "CountersInstead", "BecomeCopy", "GrantAbilitiesOf",
+    "UntapInstead", "CountersInstead", "ReplaceTokens", "BecomeCopy", "GrantAbilitiesOf",
 })  # fmt: skip
 _STATIC_HARMLESS = frozenset(("ChangePower", "GrantKeyword", "ChangeTypes", "Inert"))
 # rows whose filter is for cards and spells, not for permanents

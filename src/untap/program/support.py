@@ -67,6 +67,7 @@ EFFECTS = frozenset(
         "LoseLife",
         "PutCounters",
         "RemoveCounters",
+        "MoveCounters",
         "GetEnergy",
         "Sacrifice",
         "Destroy",
@@ -174,6 +175,7 @@ STATICS = LASTING | frozenset(
         "SpendAs",
         "GainControl",
         "CountersInstead",
+        "ReplaceTokens",
         "CantPay",
         "EntersUntapped",
     ]
@@ -322,7 +324,7 @@ def approximation(ability: ast.Node) -> str:
                     return reason
         if isinstance(n, ast.Fact) and (reason := false_fact(n.what)):
             return reason
-        if isinstance(n, ast.Fact) and life_of_anybody(n.what) is not None:
+        if isinstance(n, ast.Fact) and (n.what == "more life" or life_of_anybody(n.what) is not None):
             return _COMBAT
         if isinstance(n, ast.Number) and (reason := zero_number(n.what)):
             return reason

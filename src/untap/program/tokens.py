@@ -27,6 +27,13 @@ PREDEFINED = {
         # "can't be spent to cast a nonartifact spell": artifact spells, and any ability
         abilities=(_mana((ast.TapThis(),), _C, ast.Spend(ast.Filter(types=("artifact",)), ast.Filter())),),
     ),
+    "vibranium": ast.Token(
+        "Vibranium",
+        ("artifact",),
+        ("vibranium",),
+        keywords=("indestructible",),
+        abilities=(_mana((ast.TapThis(),), _C, ast.Spend(ast.Filter(types=("artifact",)), ast.Filter())),),
+    ),
     "eldrazi spawn": ast.Token(
         "Eldrazi Spawn", ("creature",), ("eldrazi", "spawn"), power=0, toughness=1, abilities=_ELDRAZI
     ),

@@ -6,14 +6,14 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import ast
-from . import abilities, base, effects, filters, mana
+from . import abilities, base, effects, filters, mana, sentences
 
 __all__ = ["NAMESPACE"]
 
 
 def _namespace() -> MappingProxyType[str, Any]:
     out: dict[str, Any] = {}
-    for module in (base, filters, mana, effects, abilities):
+    for module in (base, filters, mana, effects, abilities, sentences):
         out.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
     out.update({name: getattr(ast, name) for name in ast.__all__})
     return MappingProxyType(out)

@@ -111,6 +111,7 @@ ThoseTokensP = _pseudo("those tokens")
 IfNotPutP = _pseudo("if not put")
 FlipResultP = _pseudo("flip result")
 SearchInsteadP = _pseudo("search instead")
+SearchOntoP = _pseudo("search onto")
 
 
 def RepeatP() -> Pseudo:
@@ -290,6 +291,13 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
                 out[at] = If(condition, (more,), (one,))
                 return
         raise Reject("instead of which search")
+    elif kind == "search onto":  # the card found may enter the battlefield instead
+        for at in range(len(out) - 1, -1, -1):
+            one = out[at]
+            if isinstance(one, Search) and one.to == "hand":
+                out[at] = If(value, (Modes(((replace(one, to="battlefield"),), (one,))),), (one,))
+                return
+        raise Reject("which card found")
     elif kind == "spend":
         _on_mana(out, lambda m: replace(m, spend=value) if m.spend is None else m, "spend")
     elif kind == "rider":

@@ -1,0 +1,185 @@
+"""Wordings that say several things at once: what they come to, in nodes that stand for one thing each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any as Anything
+
+from ..ast import (
+    Activated,
+    Any,
+    Attach,
+    Attached,
+    Bundle,
+    CastFree,
+    ChangeTypes,
+    Choose,
+    Compare,
+    Continuous,
+    Cost,
+    Count,
+    Discard,
+    Enters,
+    Fact,
+    Filter,
+    Grant,
+    Half,
+    If,
+    Inert,
+    Look,
+    LoseLife,
+    Mana,
+    May,
+    Minus,
+    Modes,
+    Node,
+    Number,
+    OneOf,
+    PutOnto,
+    ReplaceTokens,
+    ReturnToHand,
+    RollDie,
+    Sacrifice,
+    Search,
+    Spell,
+    SpendOnlyOn,
+    Stat,
+    Static,
+    Target,
+    That,
+    This,
+    X,
+)
+from .abilities import _while, changed, grant_keywords
+from .base import Pseudo, reject, walk
+from .effects import fold
+from .filters import each_of, owned_object, yours
+
+
+def unless_returned(f: Anything) -> Node:
+    """Sacrifice this unless a card is returned from the graveyard: without such a card there is no choice."""
+    mine = each_of(f, controller="you")
+    back = May((ReturnToHand(Choose(mine, zone="graveyard"), "graveyard"),), (Sacrifice(This()),))
+    return If(Compare(Count(mine, "graveyard"), ">=", 1), (back,), (Sacrifice(This()),))
+
+
+def hand_or_battlefield(what: Node, zone: tuple[str, str], condition: Node) -> Node:
+    """You may return it to your hand; where the condition holds, to the battlefield instead."""
+    one = owned_object(what, zone)
+    hand, battlefield = (ReturnToHand(one, zone[0]),), (PutOnto(one, zone[0]),)
+    return If(condition, (Modes((hand, battlefield), 0, 1),), (May(hand),))
+
+
+def battlefield_or_hand(f: Anything, condition: Node, tapped: Anything) -> Node:
+    """A card found goes to the hand; where the condition holds, one may put it onto the battlefield."""
+    hand = (Search(f, to="hand"),)
+    return If(condition, (Modes(((Search(f, tapped=bool(tapped)),), hand)),), hand)
+
+
+def odd_or_even(sides: int, odd: list[Node], even: list[Node]) -> Node:
+    """What a die's odd and even results bring."""
+    parts = tuple(fold([odd])), tuple(fold([even]))
+    return RollDie(sides, tuple((str(k), parts[k % 2 == 0]) for k in range(1, sides + 1)))
+
+
+def two_of_colors(n: int, m: int) -> Node:
+    """N mana of one colour and M of another."""
+    pairs = [(a, b) for a in "WUBRG" for b in "WUBRG" if a < b or (a != b and n != m)]
+    return OneOf(tuple(Bundle(_symbols(a, n) + _symbols(b, m)) for a, b in pairs))
+
+
+def _symbols(color: str, n: int) -> str:
+    return ("{" + color + "}") * n
+
+
+def behold(f: Anything) -> Node:
+    """A permanent that one controls or a card in hand that matches (CR 701.4)."""
+    mine = each_of(f, controller="you")
+    return Any((Compare(Count(mine), ">=", 1), Compare(Count(mine, "hand"), ">=", 1)))
+
+
+def total_onto(n: int, f: Anything, most: int) -> list[Node]:
+    """Up to two cards of a total mana value: the second of what the first leaves."""
+    if n != 2 or not isinstance(f, Filter) or f.mana_value is not None:
+        return reject("a total of more than two")
+    first = each_of(f, controller="you", mana_value=("<=", most))
+    second = replace(first, mana_value=("<=", Minus(most, Stat("mana value", That()))))
+    both = (
+        PutOnto(Choose(first, zone="graveyard"), "graveyard"),
+        May((PutOnto(Choose(second, zone="graveyard"), "graveyard"),)),
+    )
+    return [May(both)]
+
+
+def become_equipment(parts: list[dict], cost: str, abilities: list[Node]) -> list[Node]:
+    """What an object is from then on, and the abilities that are all it has."""
+    host = Target(Filter(types=("creature",), controller="you"))
+    equip = Activated(Cost((Mana(cost),)), (Attach(This(), host),), ("sorcery",), keyword="equip")
+    kept = tuple(a for a in abilities if not isinstance(a, Inert))
+    (change,) = (n for n in changed(This(), parts, None, "set") if isinstance(n, ChangeTypes))
+    types = tuple(t for t in change.types if t not in ("legendary", "nonlegendary"))
+    return [replace(change, types=types, mode="set", lose_abilities=True), Grant(This(), (equip, *kept))]
+
+
+def returned_as_aura(clauses: list[Node], parts: list[dict], f: Anything, abilities: list[Node]) -> Node:
+    """It returns as an Aura on one of these, or stays where it is (CR 303.4g)."""
+    made = fold([clauses])
+    if len(made) != 1 or not isinstance(made[0], PutOnto):
+        return reject("what returns as an Aura")
+    (change,) = changed(That(), parts, None, "set")
+    host = yours(f)
+    back = (
+        made[0],
+        Continuous((change, Grant(That(), (Static((Grant(Attached(), tuple(abilities)),)),))), "forever"),
+        Attach(That(), Choose(host)),
+    )
+    return If(Compare(Count(host), ">=", 1), back)
+
+
+def only_inert(words: list[str]) -> list[Node]:
+    """Keywords that a permanent enters with, where they are such as nothing here asks for."""
+    made = grant_keywords(This(), list(words))
+    if not all(isinstance(n, Inert) for n in made):
+        return reject("enters with a keyword")
+    return made
+
+
+def anchored(*parts: list[Node]) -> list[Node]:
+    """Words chosen as it enters, and the abilities that each brings (CR 614.12c): remembered as modes are."""
+    choice = Modes(tuple((Inert("flavor"),) for _ in parts), 1, 1, unchosen="ever")
+    out: list[Node] = [Enters((choice,))]
+    for number, abilities in enumerate(parts):
+        out += _while(Fact(f"chose {number + 1}"), abilities)
+    return out
+
+
+def each_third(f: Anything, g: Anything, rounded: str) -> list[Node]:
+    """A third of one's life, of the hand, and of two kinds of permanents."""
+    hand = Count(Filter(controller="you"), "hand")
+    out: list[Node] = [LoseLife(Half(Number("life"), rounded, 3)), Discard(Half(hand, rounded, 3))]
+    for mine in (yours(f), yours(g)):
+        n = Half(Count(mine), rounded, 3)
+        out.append(Sacrifice(Choose(mine, n, n)))
+    return out
+
+
+def cast_among(n: Anything, f: Anything) -> list[Node]:
+    """Look at the top cards and cast one of them for nothing; the others go to the bottom."""
+    if isinstance(n, tuple) or any(x == X() for x in walk((f,))):
+        return reject("casts which cards")
+    spell = each_of(f, not_types=("land",))
+    cast = CastFree(Filter(which="that"), "that")
+    return [Look(n, spell, 1, "exile", "bottom"), If(Fact("did"), (cast,))]
+
+
+def spell_of(effects: list[Node]) -> list[Node]:
+    """A spell's effects, and apart from them what its cost may be paid with (CR 106.6)."""
+    paid = [x for e in effects if isinstance(e, Pseudo) and e.kind == "limit" for x in e.value]
+    if not paid or not all(isinstance(x, SpendOnlyOn) for x in paid):
+        return [Spell(tuple(effects))]
+    return [Static(tuple(paid)), Spell(tuple(e for e in effects if not isinstance(e, Pseudo) or e.kind != "limit"))]
+
+
+def more_tokens(f: Anything, other: Anything) -> Node:
+    """One more of the same tokens."""
+    return ReplaceTokens(1, f, 1) if f == other else reject("an additional token of another kind")

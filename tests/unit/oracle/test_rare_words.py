@@ -1,0 +1,109 @@
+"""Wordings that few cards use, and what they come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from untap.oracle import compile_text, write_notation
+from untap.oracle.ast import LeftOut, Pick
+from untap.oracle.builders.base import walk
+
+_SPELL = "spell: "
+
+
+@pytest.mark.parametrize(
+    ("type_line", "text", "notation"),
+    [
+        ("Sorcery", "Choose up to two creatures, then destroy the rest.",
+         _SPELL + "Destroy(Choose(<types: creature>, Minus(Count(<types: creature>), 2), Count(<types: creature>)))"),
+        ("Sorcery", "Put up to three lore counters on target enchantment.",
+         _SPELL + 'Repeat(3, [May([PutCounters("lore", on=Target(<types: enchantment>))])])'),
+        ("Creature", "{X}: Testname deals X damage to each creature. Spend only black mana on X.",
+         '{X}: Damage(Each(<types: creature>), X) | limits [SpendOnlyOn("B", "x")]'),
+        ("Artifact", "{1}, {T}: Move a +1/+1 counter from target creature you control onto another target creature.",
+         '{1}, {T}: MoveCounters("+1/+1", 1, Target(<types: creature; controller: you>), '
+         "Target(<types: creature; which: other>))"),
+        ("Enchantment",
+         "Once during each of your turns, you may cast a spell from your hand without paying its mana cost.",
+         'Static([CastFree(<>, limit="once a turn")])'),
+        ("Creature", "Whenever you cast a spell that's both red and white, draw a card.",
+         'when Event("cast", <quality: both RW>): Draw()'),
+        ("Artifact", "Whenever you tap a permanent for {C}, add an additional {C}.",
+         'when Event("tapped for mana", <>, detail="colorless"): add {C}'),
+        ("Sorcery", "Repeat the following process X times. Draw a card.", _SPELL + "Repeat(X, [Draw()])"),
+        ("Creature", "If this creature was kicked, it enters with two +1/+1 counters on it and with trample.",
+         'Enters([If(Fact("kicked"), [PutCounters("+1/+1", 2), Inert("combat keyword")])])'),
+        ("Sorcery", "Destroy all creatures [with mana value 2 or less].",
+         _SPELL + 'If(Fact("paid cleave"), [Destroy(Each(<types: creature>))], '
+         '[Destroy(Each(<types: creature; mana_value: = ["<=", 2]>))])'),
+        ("Enchantment", "Artifact creature spells you cast have affinity for artifacts.",
+         "Static([CostChange(Each(<all_types: artifact, creature>), "
+         "Times(-1, Count(<types: artifact; controller: you>)))])"),
+        ("Creature", "At the beginning of your upkeep, sacrifice it unless you return a land card from your graveyard"
+         " to your hand.",
+         'when Event("phase", phase="upkeep"): '
+         'If(Compare(Count(<types: land; controller: you>, "graveyard"), ">=", 1), '
+         '[May([ReturnToHand(Choose(<types: land; controller: you>, zone="graveyard"), "graveyard")], '
+         "[Sacrifice(this)])], [Sacrifice(this)])"),
+        ("Sorcery", "Spend only black mana on X. You gain X life.", 'Static([SpendOnlyOn("B", "x")])'),
+        ("Sorcery", "Return target creature card from your graveyard to the battlefield. If {G} was spent to cast this"
+         " spell, that creature enters with an additional +1/+1 counter on it.",
+         _SPELL + 'PutOnto(Target(<types: creature; controller: you>, zone="graveyard"), "graveyard"); '
+         'If(Fact("spent {G}"), [PutCounters("+1/+1", on=that)])'),
+        ("Instant", "This spell costs {7} less to cast if it targets a spell or ability that targets a creature you"
+         " control with power 7 or greater.\nCounter target spell.",
+         'Static([CostChange(this, -7)], Fact("opponent cast spells"))'),
+        ("Instant", "Cast this spell only if you control two or more Elves.\nDraw a card.",
+         'Static([CastTiming("only", condition=Compare(Count(<subtypes: elf; controller: you>), ">=", 2))])'),
+    ],
+)  # fmt: skip
+def test_notation(type_line, text, notation):
+    made = compile_text("Testname", type_line, text)
+    assert [s.level for s in made.sentences if s.level == "unsupported"] == []
+    assert write_notation(made.abilities[0]) == notation
+
+
+@pytest.mark.parametrize(
+    ("type_line", "text"),
+    [
+        ("Sorcery", "Choose up to that many creatures tapped this way. Put a stun counter on each of them."),
+        ("Creature", "{T}: Gain control of target creature with power 2 or less for as long as this creature remains"
+         " tapped and that creature's power remains 2 or less."),
+        ("Enchantment", "At the beginning of each opponent's upkeep, you may have that player gain control of target"
+         " creature until end of turn."),
+        ("Creature", "When you cast this spell, you may put a card an opponent owns from exile into that player's"
+         " graveyard. If you do, draw a card."),
+        ("Sorcery", "Look at the top two cards of target opponent's library. Exile one of them face down and put the"
+         " other on the bottom of that library."),
+    ],
+)  # fmt: skip
+def test_what_needs_an_opponents_cards_is_left_out(type_line, text):
+    made = compile_text("Testname", type_line, text)
+    assert {s.level for s in made.sentences} == {"approximated"}
+    assert any(isinstance(n, LeftOut) for n in walk(made.abilities))
+
+
+@pytest.mark.parametrize(
+    ("type_line", "text"),
+    [
+        # the X is another spell's mana value, not that of a cost
+        ("Enchantment", "Whenever you cast a spell, reveal the top X cards of your library, where X is that spell's"
+         " mana value. You may cast a spell with mana value X or less from among cards revealed this way without paying"
+         " its mana cost. Put the rest on the bottom of your library in a random order."),
+        # a keyword that matters isn't dropped
+        ("Creature", "If this creature was kicked, it enters with two +1/+1 counters on it and with haste."),
+        ("Sorcery", "Return up to three creature cards with total mana value 4 or less from your graveyard to the"
+         " battlefield."),
+    ],
+)  # fmt: skip
+def test_what_is_not_said_is_not_guessed(type_line, text):
+    made = compile_text("Testname", type_line, text)
+    assert "unsupported" in {s.level for s in made.sentences}
+
+
+def test_a_card_of_an_opponents_choice():
+    made = compile_text(
+        "Testname", "Sorcery", "Return a nonland card of an opponent's choice from your graveyard to your hand."
+    )
+    assert {s.level for s in made.sentences} == {"approximated"}
+    assert not any(isinstance(n, Pick) for n in walk(made.abilities))
