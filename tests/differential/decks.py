@@ -16,6 +16,7 @@ from untap.oracle import ast
 from untap.oracle.builders.base import contains, walk
 from untap.program.build import assemble
 from untap.program.compile import card_ir
+from untap.program.costs import BadCost
 from untap.program.support import as_run
 
 HERE = Path(__file__).parent
@@ -64,7 +65,10 @@ def pool() -> dict[str, list[str]]:
 @cache
 def encodable(name: str) -> bool:
     """Whether the program can hold all of the card."""
-    return not assemble([card_ir(table().lookup(name))], [(0, ZONES["main"])])[1]
+    try:
+        return not assemble([card_ir(table().lookup(name))], [(0, ZONES["main"])])[1]
+    except BadCost:
+        return False
 
 
 def generated_deck(seed: int) -> list:

@@ -25,7 +25,7 @@ BLOCK = 500
 BLOCKS = 40  # 20,000 games
 LONG_BLOCKS = 10 * BLOCKS
 STEPS = 25  # two or three turns
-PER_PROGRAM = 20
+PER_PROGRAM = 40
 
 WANTED = {
     "AddMana", "Attached", "CantUntap", "CostChange", "CreateTokens", "DoesntUntapNext", "Draw", "EntersTapped",
