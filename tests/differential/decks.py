@@ -14,9 +14,11 @@ from untap.cards import CardTable
 from untap.decks import parse_deck, read_deck
 from untap.oracle import ast
 from untap.oracle.builders.base import contains, walk
+from untap.program import layout
 from untap.program.build import assemble
 from untap.program.compile import card_ir
 from untap.program.costs import BadCost
+from untap.program.opcodes import BY_NAME
 from untap.program.support import as_run
 
 HERE = Path(__file__).parent
@@ -137,6 +139,10 @@ LACKS = {
     "colours of the mana spent": lambda n: isinstance(n, ast.Number) and "spent" in n.what,
     "permanents of that player": lambda n: isinstance(n, ast.Filter) and n.controller == "that player",
     "costs a number of times": lambda n: isinstance(n, ast.Mana) and n.times != 1,
+    "madness and emerge": lambda n: getattr(n, "keyword", "") in ("madness", "emerge"),
+    "cards that return transformed": lambda n: isinstance(n, ast.PutOnto) and n.transformed,
+    "every land type": lambda n: isinstance(n, ast.ChangeTypes) and n.every_land,
+    "cards that trigger from elsewhere": lambda n: n == ast.Event("to graveyard", ast.This()),
     "exceptions of copies": lambda n: isinstance(n, ast.EntersAsCopy) and n.changes,
     "what follows spent mana": lambda n: isinstance(n, ast.AddMana) and n.spent_effects,
 }
@@ -146,4 +152,8 @@ def left_out(program) -> list[str]:
     """Why games of the deck aren't compared."""
     nodes = [n for f in program.faces for a in f.abilities for n in walk(a)]
     found = [reason for reason, holds in (OTHERWISE | LACKS).items() if any(map(holds, nodes))]
+    abilities, rows = program.arrays["abilities"], program.arrays["rows"]
+    inert = [int(a["effects"]) for a in abilities if a["type"] == layout.TRIGGERED]
+    if any(e & 255 == 1 and rows["op"][e >> 8] == BY_NAME["Inert"] for e in inert):
+        found.append("triggers that do nothing without combat")
     return found + ["adventures and omens"] * int((program.arrays["kinds"]["layout"] > 0).any())

@@ -561,6 +561,8 @@ def _gain_control(g, n, ctx):
 
 @effect(ast.Sacrifice)
 def _sacrifice(g, n, ctx):
+    if n.player == "that player" and _that_player(g, ctx) != 0:
+        return
     for p in select(g, n.what, ctx):
         sacrifice(g, p, ctx)
 
@@ -589,6 +591,8 @@ def _exile(g, n, ctx):
         return
     if zone not in ("graveyard", "hand"):
         raise TwinLacks(f"exiling from the {zone}")
+    if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.most, ctx) != 1:
+        raise TwinLacks("exiling several cards")
     options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
     if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.least, ctx) == 0:
         options.append(None)

@@ -13,11 +13,11 @@ from .model import Card, Context, Delayed, Effect, Face, Game, Item, Kind, Misma
 
 
 def event_matches(
-    g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None, face: Face | None, actor: int
+    g: Game, ev: ast.Event, ctx: Context, subject: Permanent | None, face: Face | None, actor: int, produced: str = ""
 ) -> bool:
     """Whether what happened is what an event of an ability of ``ctx.source`` names."""
     s = ev.subject
-    if ev.kind != "phase" and not _detail(g, ev.detail, subject):
+    if ev.kind != "phase" and not _detail(g, ev.detail, subject, produced):
         return False
     if ev.kind == "cast" and ev.number:  # the first such spell of the turn
         such = [f for f in g.cast_faces if s is None or any(values.matches_face(g, q, f, ctx) for q in values.parts(s))]
@@ -48,7 +48,7 @@ def event_matches(
     return True
 
 
-def _detail(g: Game, words: str, subject: Permanent | None) -> bool:
+def _detail(g: Game, words: str, subject: Permanent | None, produced: str = "") -> bool:
     """What an event says besides its kind."""
     if words in ("tapped", "untapped"):
         return subject is not None and subject.tapped == (words == "tapped")
@@ -58,6 +58,10 @@ def _detail(g: Game, words: str, subject: Permanent | None) -> bool:
         return g.cast_zone == words.removeprefix("from ")
     if words == "not hand":
         return g.cast_zone != "hand"
+    if words == "colorless":
+        return "C" in produced
+    if words not in ("", "targets", "chosen color", "alone", "together", "last", "player", "next", "next turn"):
+        raise TwinLacks(f"an event of detail {words}")
     return words != "targets"  # what our own spells target is left open
 
 
@@ -101,7 +105,7 @@ def triggered_by(
                 elif kind == "chapter":
                     ok = subject is p and amount in ev.number
                 else:
-                    ok = event_matches(g, ev, base, subject, face, actor)
+                    ok = event_matches(g, ev, base, subject, face, actor, produced)
                 if kind == "tapped for mana" and ev.detail == "chosen color":
                     ok = ok and p.chosen_color in produced
                 if not ok:

@@ -763,6 +763,9 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.keywords = 0
         ch.lost |= 3  # in layer 6: the abilities of land types go, too
     ch.types &= ~t.removed
+    if t.removed & CREATURE:  # CR 205.1a
+        ch.subs[0] &= ~c.p.creature_types[0]
+        ch.subs[1] &= ~c.p.creature_types[1]
     if t.set_power == 1:
         ch.power = <int16_t>t.power
         ch.toughness = <int16_t>t.toughness
