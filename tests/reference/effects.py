@@ -271,7 +271,8 @@ def _add_mana(g, n, ctx):
 @effect(ast.DoubleMana)
 def _double(g, n, ctx):
     if ctx.controller == 0:
-        g.pool += [replace(u, spend=None) for u in g.pool]  # what is added has no restriction
+        # what is added has no restriction, and comes from the source of the effect (CR 106.6, 107.4h)
+        g.pool += [replace(u, spend=None, snow=False) for u in g.pool]
         g.touch()
 
 
