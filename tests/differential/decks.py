@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import random
 import re
 from functools import cache
@@ -16,12 +18,13 @@ from untap.oracle import ast
 from untap.oracle.builders.base import contains, walk
 from untap.program import layout
 from untap.program.build import assemble
-from untap.program.compile import card_ir
+from untap.program.compile import ProgramError, card_ir, compile_deck
 from untap.program.costs import BadCost
 from untap.program.opcodes import BY_NAME
 from untap.program.support import as_run
 
 HERE = Path(__file__).parent
+SHARED = os.environ.get("UNTAP_SHARED")
 DECK_FILES = sorted(p for p in (HERE.parent / "data" / "decks").iterdir() if p.suffix not in (".json", ".draft"))
 BENCHMARKS = HERE.parents[1] / "benchmarks" / "decks.json"
 _MANA = ("add {", "AddMana", "Search(", "Untap", "LandPlays", "PutOnto", "Cost")
@@ -107,6 +110,22 @@ def deck_program(entries):
     identity = {c for k, zone in slots if zone == ZONES["commander"] for c in irs[k].identity}
     program = make_program(irs, slots, "".join(c for c in "WUBRG" if c in identity))
     return program, CoreProgram(program.arrays)
+
+
+def real_decks(n, seed, more=()):
+    """Programs of so many decks, with paths and whether they have commanders; a copy of each of ``more`` added."""
+    with gzip.open(Path(SHARED) / "decks" / "collection.jsonl.gz", "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    random.Random(seed).shuffle(rows)
+    for row in rows[:n]:
+        main = {**dict.fromkeys(more, 1), **row["main"]}
+        text = "\n".join(f"{n} {name}" for name, n in main.items())
+        if row["cmd"]:
+            text = f"Deck\n{text}\n\nCommander\n" + "\n".join(f"1 {name}" for name in row["cmd"])
+        try:
+            yield row["path"], bool(row["cmd"]), compile_deck(parse_deck(text), table())
+        except ProgramError:
+            continue  # larger than the core takes
 
 
 # what the core does otherwise than the rules, so that decks with it are left out till it is mended

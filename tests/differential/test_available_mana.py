@@ -2,11 +2,10 @@
 
 import pytest
 
+from tests.differential.decks import SHARED, real_decks
 from untap import _core
 from untap.program.opcodes import BY_NAME
 from untap.simulate import Scenario, seed_key
-
-from .test_real_decks import SHARED, real_decks
 
 GENERIC = {
     1: "Metallic Sliver", 2: "Bronze Sable", 3: "Yotian Soldier", 4: "Bottle Golems", 5: "Stone Golem",

@@ -1135,7 +1135,8 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
         return max(0, amount(c, r.a[0], fr) - amount(c, r.a[1], fr))
     if r.op == OP_Half:
         v = amount(c, r.a[0], fr)
-        return (v + r.a[2] - 1) // r.a[2] if r.a[1] == 0 else v // r.a[2]
+        n = max(1, r.a[2])
+        return (v + n - 1) // n if r.a[1] == 0 else v // n
     return 0
 
 

@@ -122,6 +122,8 @@ cdef int choose_card(Context *c, uint16_t *cards, int n, int filter_, Frame *fr,
         note_decision(c, kind, i)
         return c.options[i]
     if filter_ >= 0 and c.p.filters[filter_].quality == 37:  # the graveyard's order does (CR 404.2): its last is on top
+        if c.n_options == may_stop:
+            return -1
         return c.options[c.n_options - 1 - may_stop]
     i = decide(c, kind, fr.source, 0)
     return c.options[i]

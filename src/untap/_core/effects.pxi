@@ -367,8 +367,8 @@ cdef void put_counters(Context *c, int i, int kind, int n) noexcept nogil:
 cdef void move_counters(Context *c, Row *r, Frame *fr) noexcept nogil:
     """Take counters off one object and put them on another (CR 122.5); none where either isn't there."""
     cdef State *s = c.s
-    cdef int16_t from_[256]
-    cdef int16_t to[256]
+    cdef int16_t from_[MAX_OBJECTS]
+    cdef int16_t to[MAX_OBJECTS]
     cdef int k, n, kind = r.a[0]
     if select_objects(c, r.a[2], fr, from_, D_TARGET) == 0 or select_objects(c, r.a[3], fr, to, D_TARGET) == 0:
         return
@@ -406,7 +406,7 @@ cdef int tokens_made(Context *c, int face, int n, int controller) noexcept nogil
             r = &c.p.rows[refs[k].row]
             frame_of(&fr, c.s, refs[k].source)
             if refs[k].controller == controller and (r.a[0] != 1) == (times != 0) and (r.a[1] < 0 or match_face(c, r.a[1], face, &fr)):
-                n = n * r.a[0] + r.a[2]
+                n = min(255, n * r.a[0] + r.a[2])  # more than are ever made
     return n
 
 
