@@ -37,7 +37,7 @@ cdef bint part_payable(Context *c, Row *r, Frame *fr) noexcept nogil:
     if r.op == OP_TapThis:
         return fr.source >= 0 and not s.objects[fr.source].tapped and object_can_tap(c, fr.source)
     if r.op == OP_UntapThis:
-        return fr.source >= 0 and s.objects[fr.source].tapped != 0 and object_can_tap(c, fr.source) \
+        return fr.source >= 0 and (s.objects[fr.source].tapped != 0 or may_tap_first(c, fr.source)) and object_can_tap(c, fr.source) \
             and s.objects[fr.source].counters[C_STUN] == 0
     if r.op == OP_PayLife:
         return s.life >= amount(c, r.a[0], fr) and (not fr.announcing or life_payable(c))
@@ -973,8 +973,10 @@ cdef void do_activate(Context *c, int i, int k, int x) noexcept nogil:
     fr.slot = s.objects[i].slot
     if ab.flags & F_LOYALTY:
         s.objects[i].used |= 0x8000
-    s.objects[i].used |= <uint16_t>(1 << min(k, 14))
-    s.objects[i].used_ever |= <uint16_t>(1 << min(k, 14))
+    if c.mode != M_LAZY or ab.flags & (F_ONCE_A_TURN | F_ONCE) or ab.effects & 255 and c.p.rows[ab.effects >> 8].op == OP_Continuous:
+        # a plan keeps only what is asked for: its positions are then told apart by less
+        s.objects[i].used |= <uint16_t>(1 << min(k, 14))
+        s.objects[i].used_ever |= <uint16_t>(1 << min(k, 14))
     if ab.mana_cost >= 0:  # the total cost is fixed before any of it is paid (CR 601.2f)
         generic = ability_generic(c, i, ab) + c.p.costs[ab.mana_cost].x * x
     noted = notes_spent(c, ab)

@@ -3,7 +3,7 @@
 cdef int select_objects(Context *c, int row, Frame *fr, int16_t *out, int kind) noexcept nogil:
     """The objects a selector row names, chosen where it leaves a choice; returns their number."""
     cdef Row *r
-    cdef int n = 0, i, most, least, k, j
+    cdef int n = 0, i, most, least, k, j, idle = 0
     cdef bint dup
     if row < 0:
         return 0
@@ -38,8 +38,11 @@ cdef int select_objects(Context *c, int row, Frame *fr, int16_t *out, int kind) 
                         dup = True
                 if dup or (c.mode == M_LAZY and same_as_earlier(c, i)):
                     continue
+                if kind == D_UNTAP and c.mode == M_LAZY and (n and i < out[n - 1] or not worth_untapping(c, i)):
+                    idle += 1
+                    continue
                 option(c, i)
-            if n >= least:
+            if n >= least or idle and c.n_options == 0:
                 option(c, -1)
             if c.n_options == 0:
                 break
@@ -78,7 +81,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     if r.op == OP_AddMana:
         produce(c, r, fr, -1)
     elif r.op == OP_Untap:
-        n = select_objects(c, r.a[0], fr, objects, D_TARGET)
+        n = select_objects(c, r.a[0], fr, objects, D_UNTAP if plans_untaps(c) else D_TARGET)
         for i in range(n):
             untap_object(c, objects[i])
             fr.that = objects[i]
@@ -699,6 +702,42 @@ cdef bint match_search(Context *c, Row *r, int n, int slot, Frame *fr, uint16_t 
     return match_face_one(c, k, slot_face(c, slot), fr)
 
 
+cdef bint lesser_land(Context *c, int a, int b, bint tapped) noexcept nogil:
+    """Whether putting land face b onto the battlefield is of as much use as a: it makes what a makes and is of a's types."""
+    cdef QuickFace *q = &c.p.quick[a]
+    cdef QuickFace *r = &c.p.quick[b]
+    cdef Face *f = &c.p.faces[a]
+    cdef Face *g = &c.p.faces[b]
+    if not q.playable or not r.playable or q.kind != QUICK_SOURCE or r.kind != QUICK_SOURCE or q.limited or r.limited or q.arrives or r.arrives \
+            or q.creature or r.creature or r.life > q.life or f.types & ~g.types or q.mask & ~r.mask or g.supers & LEGENDARY and not f.supers & LEGENDARY:
+        return False
+    if c.p.flags & P_READS_BASIC and (f.supers ^ g.supers) & BASIC or f.supers & SNOW and not g.supers & SNOW \
+            or f.subs[0] & ~g.subs[0] or f.subs[1] & ~g.subs[1]:
+        return False
+    return tapped or r.enters == 0 or q.enters == 1 or q.enters == r.enters and q.enters_op == r.enters_op \
+        and q.enters_filter == r.enters_filter and q.enters_n == r.enters_n
+
+
+cdef void leave_out_lesser(Context *c, bint tapped) noexcept nogil:
+    """Planning for mana: of the lands that may be found, those that another one is no worse than."""
+    cdef int i, k, n = 0, a, b
+    cdef int32_t kept[MAX_OPTIONS]
+    if c.work == NULL or not aims_at_mana(<Workspace *>c.work):
+        return
+    for i in range(c.n_options):
+        a = slot_face(c, c.options[i])
+        for k in range(c.n_options):
+            b = slot_face(c, c.options[k])
+            if k != i and lesser_land(c, a, b, tapped) and (k < i or not lesser_land(c, b, a, tapped)):
+                break
+        else:
+            kept[n] = c.options[i]
+            n += 1
+    for i in range(n):
+        c.options[i] = kept[i]
+    c.n_options = n
+
+
 cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
     """CR 701.23: find cards that match (or fewer), put them where the effect says, then shuffle."""
     cdef State *s = c.s
@@ -728,6 +767,8 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
             if not seen:
                 option(c, slot)
                 judged[kind] = 1
+        if c.mode == M_LAZY and r.a[2] == 0 and r.a[4] == 0:
+            leave_out_lesser(c, r.a[3] != 0)
         option(c, -1)
         k = c.options[decide(c, D_SEARCH, fr.source, 0)]
         if s.status != OK or k < 0:

@@ -8,6 +8,7 @@ cdef enum:
     ROLE_CARDS = 8             # draws or looks at cards
     FACE_RULES = 64            # brings rules that change what may be cast or played, and for how much
     FACE_TIMED = 16            # can be cast only while a condition holds
+    FACE_HAND = 128            # what it costs looks at the hand
     FACE_READS = 32            # its own costs look at lands, graveyard or life
 
 

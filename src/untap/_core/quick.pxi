@@ -180,7 +180,7 @@ cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
             q.asks = 1
         if ab.type == ACTIVATED:
             if ab.zone != Z_BATTLEFIELD:
-                if ab.zone == Z_HAND and ab.helps:
+                if ab.zone == Z_HAND and ab.helps & HELPS_NOW:
                     q.from_hand = 1
                 continue
             if ab.flags & F_MANA:
@@ -213,7 +213,7 @@ cdef void quick_face(Context *c, Program *p, int face) noexcept nogil:
                 if q.fetch:
                     q.kind = QUICK_ODD
                 q.fetch = <uint8_t>(k + 1)
-            elif ab.helps and ab.fetch == 0:
+            elif ab.helps & HELPS_NOW and ab.fetch == 0:
                 q.asks = 1
         elif ab.type == TRIGGERED:
             for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
@@ -284,8 +284,11 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
     for k in range(p.n_classes):
         p.blind[k] = blind_class(c, p, k)
     p.reading[0] = p.reading[1] = p.reading[2] = p.reading[3] = 0
+    p.hand_classes[0] = p.hand_classes[1] = p.hand_classes[2] = p.hand_classes[3] = 0
     for k in range(p.n_classes):
         for j in range(p.kinds[p.class_kind[k]].face, p.kinds[p.class_kind[k]].face + p.kinds[p.class_kind[k]].n_faces):
+            if p.faces[j].flags & FACE_HAND:
+                p.hand_classes[k >> 6] |= <uint64_t>1 << (k & 63)
             if p.faces[j].flags & FACE_READS:
                 p.reading[k >> 6] |= <uint64_t>1 << (k & 63)
     for k in range(p.n_rows):
@@ -370,7 +373,7 @@ cdef bint quick_object(Context *c, Quick *q, int i, bint strict) noexcept nogil:
         if ab.type == ACTIVATED and ab.zone == Z_BATTLEFIELD:
             if ab.flags & F_MANA:
                 mana = True
-            elif strict and ab.helps and ab.fetch >= 0:
+            elif strict and ab.helps & HELPS_NOW and ab.fetch >= 0:
                 return False
     if not mana:
         return True
@@ -701,7 +704,7 @@ cdef int quick_hand(Context *c) noexcept nogil:
             f = &c.p.faces[face]
             for k in range(f.n_abilities):
                 ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-                if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps:
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and ab.helps & HELPS_NOW:
                     c.mode = M_LAZY
                     can = can_activate_card(c, s.hand[i], c.p.face_abilities[f.ability + k], Z_HAND)
                     c.mode = mode
@@ -1190,7 +1193,7 @@ cdef bint bound_units(Context *c, Workspace *w, Sum *most) noexcept nogil:
                         return False
                     net = max(0, net - p.costs[ab.mana_cost].n - p.costs[ab.mana_cost].generic)
                 best = max(best, net)
-            elif ab.helps and not (fetched and ab.fetch > 0):
+            elif ab.helps & HELPS_NOW and not (fetched and ab.fetch > 0):
                 if ab.fetch < 0 or ab.flags & F_TAPS and (s.objects[i].tapped or not object_can_tap(c, i)):
                     continue  # for other zones: of no use without a land drop; what else keeps it from that now may end
                 if ab.fetch == 0:

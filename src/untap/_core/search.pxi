@@ -270,6 +270,44 @@ cdef bint came_too_late(Context *c, Workspace *w, int i, Ability *ab) noexcept n
     return own_cost_only(c, ab) and own_cost_only(c, &c.p.abilities[k])
 
 
+cdef bint once_is_enough(Context *c, int i, int k, Ability *ab) noexcept nogil:
+    """Whether the ability, activated this turn already, could only make its permanent again what it has become."""
+    cdef int j, e
+    cdef Row *r
+    if k >= 14 or not c.s.objects[i].used >> k & 1 or ab.effects & 255 == 0:
+        return False
+    for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+        r = &c.p.rows[j]
+        if r.op == OP_Inert:
+            continue
+        if r.op != OP_Continuous:
+            return False
+        for e in range(r.a[0] >> 8, (r.a[0] >> 8) + (r.a[0] & 255)):
+            if (c.p.rows[e].op != OP_ChangeTypes and c.p.rows[e].op != OP_GrantKeyword) or c.p.rows[c.p.rows[e].a[0]].op != OP_This:
+                return False
+    return True
+
+
+cdef bint free_source(Context *c, Workspace *w, int i) noexcept nogil:
+    """Whether all that object i is of use for is to be tapped for mana, in one of several fixed amounts: what else is done
+    doesn't change them, so that a plan may tap it first (it looks at each amount)."""
+    cdef int k
+    cdef Ability *ab
+    cdef Chars *ch = &c.s.chars[i]
+    if c.p.flags & (P_TAPPED_FOR_MANA | P_TAPS_OTHERS) or ch.types & (CREATURE | ARTIFACT) and c.p.flags & P_HELPERS or is_attached_to(c, i):
+        return False
+    for k in range(ch.n_abilities):
+        ab = &c.p.abilities[ch.abilities[k]]
+        if ab.type != ACTIVATED or ab.zone != Z_BATTLEFIELD:
+            continue
+        if ab.flags & F_MANA:
+            if not ab.flags & F_SIMPLE or ab.flags & F_PAIN or ab.life or ab.limits or ab.mana_cost >= 0:
+                return False
+        elif helps_here(c.p, w, ab) or ab.flags & F_UNTAPS_NOW:
+            return False
+    return True
+
+
 cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     cdef int j, op
     if ab.rank == 1:
@@ -281,8 +319,62 @@ cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     return False
 
 
+cdef inline bint aims_at_mana(Workspace *w) noexcept nogil:
+    return w.goal == G_MOST or w.goal == G_CARDS
+
+
+cdef inline bint taps_first(Context *c, Workspace *w) noexcept nogil:
+    """Whether a plan leaves it to what untaps a source to tap it for mana first (`tap_first`): it then need not say when."""
+    return c.p.flags & P_TAPS_UNSEEN and aims_at_mana(w)
+
+
+cdef int idle_source(Context *c, int i, Unit *out) noexcept nogil:
+    """Units of an untapped source that a plan need not tap, 0 if it isn't such."""
+    cdef int n = simple_source(c, i, out)
+    if n == 0 and c.fetching:
+        n = lone_source(c, i, out)
+        if n > 0 and out[0].rank == ONE_SHOT_RANK:
+            return 0
+    return max(0, n)
+
+
+cdef bint plans_untaps(Context *c) noexcept nogil:
+    """Whether a search asks which permanents untap, and any order of naming them will do."""
+    return c.mode == M_LAZY and c.work != NULL and taps_first(c, <Workspace *>c.work)
+
+
+cdef bint worth_untapping(Context *c, int i) noexcept nogil:
+    cdef Unit u[16]
+    return c.s.objects[i].tapped or idle_source(c, i, u) > 0
+
+
+cdef bint may_tap_first(Context *c, int i) noexcept nogil:
+    cdef Unit u[16]
+    return c.mode == M_LAZY and c.work != NULL and taps_first(c, <Workspace *>c.work) and idle_source(c, i, u) > 0
+
+
+cdef void tap_first(Context *c, int i) noexcept nogil:
+    """Planning: a source that is about to untap was tapped for mana before, whenever that was of use; the mana floats."""
+    cdef Unit u[16]
+    cdef int n, j
+    cdef State *s = c.s
+    if c.mode != M_LAZY or c.work == NULL or s.objects[i].controller != 0 or not taps_first(c, <Workspace *>c.work):
+        return
+    refresh(c)
+    n = idle_source(c, i, u)
+    for j in range(n):
+        if s.n_pool < MAX_POOL:
+            s.pool[s.n_pool] = u[j]
+            s.pool[s.n_pool].source = -1
+            s.n_pool += 1
+    if n > 0:
+        s.objects[i].tapped = 1
+
+
 cdef bint can_untap(Context *c, Workspace *w) noexcept nogil:
     """Whether something at hand untaps permanents, so that tapping a simple source early can pay."""
+    if taps_first(c, w):
+        return False
     cdef State *s = c.s
     cdef int i, k, f
     cdef Ability *ab
@@ -293,6 +385,8 @@ cdef bint can_untap(Context *c, Workspace *w) noexcept nogil:
         for k in range(s.chars[i].n_abilities):
             ab = &c.p.abilities[s.chars[i].abilities[k]]
             if not ab.flags & F_UNTAPS_NOW:
+                continue
+            if ab.type == ACTIVATED and not ab.flags & F_MANA and not w.scope & SC_ABILITIES:
                 continue
             if ab.type == TRIGGERED:
                 return True
@@ -315,12 +409,13 @@ cdef bint is_together(Workspace *w, int slot) noexcept nogil:
     return False
 
 
-cdef int most_x(Context *c, int i, Ability *ab) noexcept nogil:
+cdef int most_x(Context *c, Workspace *w, int i, Ability *ab) noexcept nogil:
     """The largest X worth thinking of for an activated ability of object i; -1 if it has none."""
     cdef State *s = c.s
     cdef Row *r
     cdef Payment p
     cdef Frame fr
+    cdef Unit u[16]
     cdef int j, n = -1, m, e
     frame_of(&fr, s, i)
     if ab.mana_cost >= 0 and c.p.costs[ab.mana_cost].x:
@@ -331,7 +426,7 @@ cdef int most_x(Context *c, int i, Ability *ab) noexcept nogil:
             if r.op == OP_Untap and r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_Target:  # no more than there is to untap
                 m = 0
                 for j in range(s.n_objects):
-                    if s.objects[j].tapped and match_object(c, c.p.rows[r.a[0]].a[0], j, &fr):
+                    if (s.objects[j].tapped or taps_first(c, w) and idle_source(c, j, u) > 0) and match_object(c, c.p.rows[r.a[0]].a[0], j, &fr):
                         m += 1
                 n = min(n, m)
     for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
@@ -355,6 +450,16 @@ cdef bint draws(Context *c, Ability *ab) noexcept nogil:
     return False
 
 
+cdef inline bint helps_here(Program *p, Workspace *w, Ability *ab) noexcept nogil:
+    """Whether the ability may be of use to this search."""
+    if ab.helps != HELPS_HAND or w.goal == G_MOST:
+        return ab.helps == HELPS_NOW or ab.helps and w.scope & (SC_LAND | SC_CAST)
+    if w.goal != G_CARDS:
+        return True
+    return (w.wanted[0] & p.hand_classes[0]) | (w.wanted[1] & p.hand_classes[1]) \
+        | (w.wanted[2] & p.hand_classes[2]) | (w.wanted[3] & p.hand_classes[3]) != 0
+
+
 cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef State *s = c.s
     cdef int n = 0, i, k, j, slot, face
@@ -367,7 +472,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef Way ways[MAX_WAYS]
     cdef bint untaps = c.p.flags & P_UNTAPS and can_untap(c, w)
     cdef Unit u[16]
-    cdef bint fetched
+    cdef bint fetched, tapping_first = taps_first(c, w)
+    cdef int first = -1
     refresh(c)
     fetched = c.fetching and fetch_units(c, u) >= 0
     for i in range(s.n_objects):
@@ -385,7 +491,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     continue
                 if not untaps and covered_as_simple(c, i, ab):
                     continue
-            elif not w.scope & SC_ABILITIES or not (ab.helps or (c.knows == 1 or c.thorough) and draws(c, ab)) or fetched and ab.fetch > 0 \
+            elif not w.scope & SC_ABILITIES or not (helps_here(c.p, w, ab) or (c.knows == 1 or c.thorough) and draws(c, ab)) or fetched and ab.fetch > 0 \
                     or ab.fetch < 0 and not w.scope & SC_LAND:
                 continue
             if ab.life > s.life or not can_activate(c, i, k):
@@ -396,7 +502,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue  # not while a cost is being paid
             if c.renewable and uses_up(c, ab) or came_too_late(c, w, i, ab):
                 continue
-            if ab.rank == 1 and w.scope & SC_NO_SEARCH:
+            if ab.rank == 1 and w.scope & SC_NO_SEARCH or once_is_enough(c, i, k, ab):
                 continue
             if ab.flags & F_MANA and ab.cost == 0 and ab.mana_cost >= 0 and converted_enough(c, w, ab):
                 continue
@@ -410,8 +516,16 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     break
             if same:
                 continue
-            j = most_x(c, i, ab)
+            j = most_x(c, w, i, ab)
             if j == 0:
+                continue
+            if tapping_first and free_source(c, w, i):
+                if first < 0:
+                    first = i
+                    n = 0
+                elif first != i:
+                    continue
+            elif first >= 0:
                 continue
             while n < MAX_CHILDREN - 2:
                 sig[n] = h
@@ -423,6 +537,8 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 j -= 1
                 if j <= 0:
                     break
+    if first >= 0:
+        return n
     # abilities that the player has ("until end of turn, any time you could activate a mana ability, you may ...")
     if c.p.flags & P_TYPE_EFFECTS:
         for i in range(s.n_effects):
@@ -457,7 +573,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                 continue
             for k in range(f.n_abilities):
                 ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
-                if ab.type == ACTIVATED and ab.zone == Z_HAND and (ab.helps or (c.knows == 1 or c.thorough) and draws(c, ab)) and n < MAX_CHILDREN - 2:
+                if ab.type == ACTIVATED and ab.zone == Z_HAND and (helps_here(c.p, w, ab) or (c.knows == 1 or c.thorough) and draws(c, ab)) and n < MAX_CHILDREN - 2:
                     if (w.scope & SC_MANA if ab.flags & F_MANA else w.scope & SC_ABILITIES) and can_activate_card(c, slot, c.p.face_abilities[f.ability + k], Z_HAND):
                         sig[n] = 0
                         out[n].type = 1
@@ -495,12 +611,16 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
 cdef int list_first_acts(Context *c, Workspace *w, Act *out) noexcept nogil:
     """What a search for mana would begin with, of a position that none has come to."""
     cdef int mode = c.mode, n
+    cdef uint64_t wanted[4]
+    memcpy(wanted, w.wanted, sizeof(wanted))
+    memset(w.wanted, 255, sizeof(wanted))
     w.scope = SC_MANA | SC_ABILITIES
     w.goal = G_CARDS
     w.depth = 0
     c.mode = M_LAZY
     n = list_children(c, w, out)
     c.mode = mode
+    memcpy(w.wanted, wanted, sizeof(wanted))
     return n
 
 
@@ -958,7 +1078,7 @@ cdef int loop_gains(Context *c, Workspace *w, int depth) noexcept nogil:
 
 
 cdef bint stood_before(Context *c, Workspace *w, int depth) noexcept nogil:
-    """Whether this board stood on the path already, without anything that untaps; its mana then is counted."""
+    """Whether this board stood on the path already; its mana then is counted."""
     cdef State *s = c.s
     cdef int k
     cdef bint found = False
@@ -998,7 +1118,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
         w.best_length = depth
         memcpy(w.best_path, w.path, sizeof(Act) * depth)
         return True
-    if c.p.flags & P_UNTAPS or stood_before(c, w, depth):
+    if stood_before(c, w, depth):
         if w.goal != G_MOST:
             count_path(c, w, depth)
             if w.goal != G_NEEDS and w.goal != G_ENDS:

@@ -91,6 +91,11 @@ cdef enum:
     F_WATERBEND = 524288
     F_EQUIP = 1048576
 
+cdef enum:                     # Ability.helps: now, or by what must be cast or played first
+    HELPS_NOW = 1
+    HELPS_LATER = 2
+    HELPS_HAND = 3             # ... or it brings cards to the hand that spells cost
+
 cdef enum:
     C_PLUS = 0
     C_MINUS = 1
@@ -274,6 +279,7 @@ cdef struct Program:
     Printed *printed           # by face
     uint8_t blind[256]         # classes whose costs, mana apart, a land drop doesn't change
     uint64_t reading[4]        # classes whose own costs look at lands, graveyard or life
+    uint64_t hand_classes[4]   # classes that may cost cards of the hand
     uint64_t quick_ops[4]      # static effects that counts don't mind
     uint64_t changing_ops[4]   # ... after which objects aren't as printed
     int32_t fast_filters[8]
@@ -316,6 +322,10 @@ cdef enum:
     P_COMBAT = 1 << 19         # something waits for an attack or for combat damage
     P_READS_ATTACKS = 1 << 20  # something asks whether there was an attack
     P_PLAIN_TOKENS = 1 << 21   # nothing looks at tokens without abilities
+    P_TAPS_UNSEEN = 1 << 22    # nothing looks at tapped permanents or waits for one to become tapped
+    P_TAPS_OTHERS = 1 << 23    # tapping permanents pays for something
+    P_HELPERS = 1 << 24        # tapping creatures or artifacts helps to cast spells
+    P_READS_BASIC = 1 << 25    # something that touches mana tells basic lands from others
     P_SACRIFICED_COULD = 1 << 18  # something makes mana that a sacrificed object could produce
 
 # ---- state

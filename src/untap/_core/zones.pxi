@@ -1124,6 +1124,8 @@ cdef void tap_object(Context *c, int i) noexcept nogil:
 cdef bint untap_object(Context *c, int i) noexcept nogil:
     """Untap; stun counters replace it (CR 122.1d).  True if it became untapped."""
     cdef Object *o = &c.s.objects[i]
+    if o.alive and not o.tapped:
+        tap_first(c, i)
     if not o.alive or not o.tapped:
         return False
     if o.counters[C_STUN]:

@@ -15,7 +15,7 @@ from .costs import BadCost, cost_record
 from .encode import QUALITIES, Encoder, NotEncodable
 from .expand import expanded, with_turning_up
 from .opcodes import BY_NAME, OPCODES, PROGRAM_VERSION, words
-from .relevance import mark_helpful
+from .relevance import mark_helpful, sees_taps
 from .support import as_run
 
 # layouts whose second face is played or cast from where the first one is (CR 712.11, 709, 715)
@@ -109,6 +109,7 @@ _LAND_TYPES = frozenset(  # CR 205.3i
     HAS_RAMP, OPPONENT_TURNS, FETCH, SPEND_AS, DRAWS_REPLACED, KEYWORDS, STATE, READS_POOL, SACRIFICED_COULD,
     COMBAT, READS_ATTACKS,
 ) = (1 << i for i in range(21))  # fmt: skip
+TAPS_UNSEEN, TAPS_OTHERS, HELPERS, READS_BASIC = (1 << i for i in range(22, 26))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +279,10 @@ def assemble(
     arrays["flags"] = _flags(arrays)
     if not (reads.lands or arrays["flags"] & (TAPPED_FOR_MANA | ENTER_TAPPED)):
         arrays["flags"] |= FETCH
+    if reads.basic:
+        arrays["flags"] |= READS_BASIC
+    if not sees_taps(arrays, rows_below):
+        arrays["flags"] |= TAPS_UNSEEN
     return arrays, unencoded
 
 
@@ -695,6 +700,10 @@ def _flags(arrays: dict) -> int:
         flags |= UNTAPS
     if present & {"CostChange"}:
         flags |= COST_CHANGES
+    if "TapOthers" in present:
+        flags |= TAPS_OTHERS
+    if "CostHelp" in present or any(OPCODES[int(r["op"])].name == "Mana" and r["a"][2] for r in rows):
+        flags |= HELPERS
     if present & {"Spend", "SpendOnlyOn"} or (arrays["costs"]["flag"] & 4).any():
         flags |= RESTRICTED
     if "SpendAs" in present:
