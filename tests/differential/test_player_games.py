@@ -5,9 +5,7 @@ Generated decks are numbered; a failure names deck and game (`PlayerGame` plays 
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from concurrent.futures import ProcessPoolExecutor
+import sys
 
 import pytest
 
@@ -23,14 +21,8 @@ BLOCKS = 60  # with the given decks more than 2,000 games, those aside that the 
 LONG_BLOCKS = 10 * BLOCKS
 
 
-@pytest.fixture(scope="module")
-def played(request):
-    """Only the blocks that were asked for are played."""
-    blocks = {i.callspec.params["block"] for i in request.session.items
-              if i.path == request.path and "block" in getattr(i, "fixturenames", ())}  # fmt: skip
-    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield {k: pool.submit(player_games.block, k * DECKS, DECKS, GAMES) for k in sorted(blocks)}
-        pool.shutdown(cancel_futures=True)
+def play_block(k: int):
+    return player_games.block(k * DECKS, DECKS, GAMES)
 
 
 def _check(done, games: int) -> None:
@@ -45,19 +37,20 @@ def test_games_of_given_decks():
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_games(played, block):
-    _check(played[block].result(), DECKS * GAMES)
+    _check(played.result(sys.modules[__name__], block), DECKS * GAMES)
 
 
 def test_there_were_enough_games(played):
-    if not set(range(BLOCKS)) <= set(played):
+    here = sys.modules[__name__]
+    if not set(range(BLOCKS)) <= played.asked(here):
         pytest.skip("only some of the blocks were asked for")
-    assert sum(played[k].result()["games"] for k in range(BLOCKS)) >= 1740  # and the 260 of given decks
+    assert sum(played.result(here, k)["games"] for k in range(BLOCKS)) >= 1740  # and the 260 of given decks
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(BLOCKS, LONG_BLOCKS))
 def test_many_games(played, block):
-    _check(played[block].result(), DECKS * GAMES)
+    _check(played.result(sys.modules[__name__], block), DECKS * GAMES)
 
 
 _land_plays_left = actions.land_plays_left

@@ -7,9 +7,7 @@ Blocks are spread over the processors; each is a test of its own, so that a fail
 from __future__ import annotations
 
 import copy
-import multiprocessing
-import os
-from concurrent.futures import ProcessPoolExecutor
+import sys
 
 import pytest
 
@@ -39,41 +37,25 @@ WANTED = {
 # ----------------------------------------------------------------------------------------------- the ring
 
 
-class _Blocks:
-    """Blocks played ahead by other processes."""
-
-    def __init__(self, numbers) -> None:
-        self.pool = ProcessPoolExecutor(os.cpu_count() or 1, mp_context=multiprocessing.get_context("spawn"))
-        self.futures = {k: self.pool.submit(games.block, k * BLOCK, BLOCK, STEPS, PER_PROGRAM) for k in numbers}
-
-    def check(self, k: int) -> None:
-        done, steps = self.futures[k].result()
-        assert done == BLOCK
-        assert steps >= BLOCK * STEPS * 3 // 4  # few games end early, at a limit or lost
+def play_block(k: int) -> tuple[int, int]:
+    return games.block(k * BLOCK, BLOCK, STEPS, PER_PROGRAM)
 
 
-@pytest.fixture(scope="module")
-def played(request):
-    """Only the blocks that were asked for are played."""
-    blocks = {"short": [], "long": []}
-    for item in request.session.items:
-        if item.path == request.path and "block" in getattr(item, "fixturenames", ()):
-            k = item.callspec.params["block"]
-            blocks["short" if k < BLOCKS else "long"].append(k)
-    work = _Blocks(sorted(blocks["short"] + blocks["long"]))
-    yield work
-    work.pool.shutdown(cancel_futures=True)
+def _check(result) -> None:
+    done, steps = result
+    assert done == BLOCK
+    assert steps >= BLOCK * STEPS * 3 // 4  # few games end early, at a limit or lost
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_games(played, block):
-    played.check(block)
+    _check(played.result(sys.modules[__name__], block))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(BLOCKS, BLOCKS + LONG_BLOCKS))
 def test_many_random_games(played, block):
-    played.check(block)
+    _check(played.result(sys.modules[__name__], block))
 
 
 def _check_refusals(found) -> None:

@@ -30,7 +30,11 @@ def units_of(g: Game, m, ctx: Context) -> str:
             return _color(g, types) * n if types and n > 0 else ""
         case ast.Combination():
             types, n = values.type_set(g, m.colors, ctx), values.amount(g, m.amount, ctx)
-            return "".join(_color(g, types) for _ in range(n)) if types else ""
+            made = ""
+            for _ in range(n if types else 0):
+                left = "".join(t for t in types if not (m.different and t in made))
+                made += _color(g, left) if left else ""
+            return made
         case ast.EachColor():
             return values.type_set(g, m.colors, ctx)
     raise TwinLacks(f"mana {type(m).__name__}")

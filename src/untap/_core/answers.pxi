@@ -1,7 +1,7 @@
 # Answers of single games, for whoever sets decks against one another game by game.
 
 def answers(programs, key, int64_t first_game, int64_t n_games, *, questions, turns, order, players, life, mulligan,
-            bint general=False, node_limit=300, slots=None):
+            bint general=False, node_limit=1000, slots=None):
     """Play games of one or several programs on the same shuffles and answer questions about each game.
 
     Parameters

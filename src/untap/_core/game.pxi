@@ -36,7 +36,7 @@ cdef inline void set_bit(uint64_t *words, int k) noexcept nogil:
 
 cdef inline int nodes_left(Context *c, Scenario *sc) noexcept nogil:
     """Nodes of one search: few once the game is undecided, for so it will be counted whatever follows."""
-    return sc.node_limit if c.undecided == 0 else max(60, sc.node_limit // 5)
+    return sc.node_limit if c.undecided == 0 else min(60, sc.node_limit)
 
 
 cdef int count_lands(Context *c, uint16_t *cards, int n) noexcept nogil:

@@ -132,7 +132,7 @@ cdef double player_chance(Context *c, Workspace *w, Expectation *e, State *root)
     return v
 
 
-def honest_values(program, key, int64_t game, int kind, aims, *, turns, order, players, life, mulligan, node_limit=300,
+def honest_values(program, key, int64_t game, int kind, aims, *, turns, order, players, life, mulligan, node_limit=1000,
                   int limit=5000):
     """From a game's opening hand: chances that the card is castable by the last turn.
 

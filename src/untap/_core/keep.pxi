@@ -380,7 +380,7 @@ cdef class HandRule:
 
 
 def sample_hands(program, key, int64_t first, int64_t n, int deal, int bottom=0, table=None, *, turns, order, players, life,
-                 mulligan, horizon, node_limit=300):
+                 mulligan, horizon, node_limit=1000):
     """Play games from `deal` cards, of which `bottom` are put away by the table, kept whatever they are.
 
     Returns

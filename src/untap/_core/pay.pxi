@@ -12,6 +12,7 @@ cdef struct Payment:
     int16_t unit_of[MAX_NEEDS]
     int16_t need_of[MAX_UNITS]
     uint64_t fits[MAX_NEEDS][2]
+    uint64_t wants[MAX_UNITS][2]  # the same by unit: needs that it fits
     uint64_t seen_needs[2]
     uint8_t order[MAX_UNITS]
 
@@ -161,15 +162,18 @@ cdef bint unit_fits_as_is(Context *c, Unit *u, Need *n) noexcept nogil:
 
 cdef bint augment_unit(Payment *p, int u) noexcept nogil:
     """Match unit u with a need, moving others if that helps (Kuhn)."""
-    cdef int n
-    for n in range(p.n_needs):
-        if not p.fits[n][u >> 6] >> (u & 63) & 1 or p.seen_needs[n >> 6] >> (n & 63) & 1:
-            continue
-        p.seen_needs[n >> 6] |= <uint64_t>1 << (n & 63)
-        if p.unit_of[n] < 0 or augment_unit_away(p, p.unit_of[n]):
-            p.unit_of[n] = <int16_t>u
-            p.need_of[u] = <int16_t>n
-            return True
+    cdef int n, k
+    cdef uint64_t left
+    for k in range(2 if p.n_needs > 64 else 1):
+        left = p.wants[u][k] & ~p.seen_needs[k]
+        while left:
+            n = 64 * k + lowest_bit(left)
+            p.seen_needs[k] |= left & (~left + 1)
+            if p.unit_of[n] < 0 or augment_unit_away(p, p.unit_of[n]):
+                p.unit_of[n] = <int16_t>u
+                p.need_of[u] = <int16_t>n
+                return True
+            left = p.wants[u][k] & ~p.seen_needs[k]
     return False
 
 
@@ -177,33 +181,52 @@ cdef bint augment_unit_away(Payment *p, int u) noexcept nogil:
     return augment_unit(p, u)
 
 
+cdef inline void note_wants(Payment *p, int n) noexcept nogil:
+    cdef int k
+    cdef uint64_t left
+    for k in range(2):
+        left = p.fits[n][k]
+        while left:
+            p.wants[64 * k + lowest_bit(left)][n >> 6] |= <uint64_t>1 << (n & 63)
+            left &= left - 1
+
+
 cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
     """Match all needs; Phyrexian ones may stay open at 2 life each (CR 107.4f)."""
-    cdef int n, u, k, open_, must = 0, matched = 0
-    cdef Need t
+    cdef int n, u, k, open_, matched = 0
+    cdef uint64_t unmatched[2]  # needs of a unit that could not be matched
+    memset(p.wants, 0, sizeof(p.wants[0]) * p.n_units)
     for n in range(p.n_needs):
         p.unit_of[n] = -1
         if n and p.needs[n].mask == p.needs[n - 1].mask and p.needs[n].flag == p.needs[n - 1].flag \
                 and p.needs[n].stage == p.needs[n - 1].stage and p.needs[n].purpose == p.needs[n - 1].purpose:
             p.fits[n][0] = p.fits[n - 1][0]
             p.fits[n][1] = p.fits[n - 1][1]
+            note_wants(p, n)
             continue
         p.fits[n][0] = 0
         p.fits[n][1] = 0
         for u in range(p.n_units):
             if unit_fits(c, &p.units[u], &p.needs[n]):
                 p.fits[n][u >> 6] |= <uint64_t>1 << (u & 63)
+        note_wants(p, n)
     for u in range(p.n_units):
         p.need_of[u] = -1
+    unmatched[0] = unmatched[1] = 0
     # cheapest units first: the greedy matching has the least total rank (transversal matroid)
     for k in range(p.n_units):
         if matched == p.n_needs:
             break
         u = p.order[k]
+        if p.wants[u][0] == unmatched[0] and p.wants[u][1] == unmatched[1]:
+            continue  # no more than that one; none at all
         p.seen_needs[0] = 0
         p.seen_needs[1] = 0
         if augment_unit(p, u):
             matched += 1
+        else:
+            unmatched[0] = p.wants[u][0]
+            unmatched[1] = p.wants[u][1]
     open_ = 0
     for n in range(p.n_needs):
         if p.unit_of[n] < 0:

@@ -14,7 +14,7 @@ cdef void fill_scenario(Scenario *sc, dict d) except *:
     sc.bottom = m["bottom"]
     sc.scry = m["scry"]
     sc.lead = m.get("lead", 0)
-    sc.node_limit = d.get("node_limit", 300)
+    sc.node_limit = d.get("node_limit", 1000)
     if not 1 <= sc.turns <= MAX_TURNS:
         raise ValueError(f"turns must be 1 to {MAX_TURNS}")
     for i in range(8):
@@ -171,7 +171,7 @@ cdef class Player:
 
 
 def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-              bint general=False, node_limit=300, questions=None, slots=None, hands=None, aims=None,
+              bint general=False, node_limit=1000, questions=None, slots=None, hands=None, aims=None,
               clock=False, bint counts=True):
     """Play games of one or several programs on the same shuffles.
 
@@ -221,7 +221,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
 
 
 def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
-                  bint general=False, node_limit=300, questions=None, slots=None, shared=(), hands=None,
+                  bint general=False, node_limit=1000, questions=None, slots=None, shared=(), hands=None,
                   aims=None, bint skip=True):
     """Play games of several programs on the same shuffles and count what differs from the first one's.
 
@@ -330,7 +330,7 @@ def union_of_slots(programs):
     return [np.array([own.get(k, NO_SLOT) for k in range(len(places))], np.uint16) for own in slots]
 
 
-def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300, hands=None,
+def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=1000, hands=None,
                aim=None, shake=(0, 0), clock=False):
     """Play one game on the general plane and return (log entries, outcome).
 
@@ -343,7 +343,7 @@ def trace_game(program, key, int64_t game, *, turns, order, players, life, mulli
     return player.trace(game)
 
 
-def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=300):
+def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=1000):
     """Play one game on the general plane and return (log entries, outcome, positions), for the twin.
 
     The positions are (number of entries before it, Snapshot): one before everything that is done with priority and every

@@ -56,8 +56,9 @@ cdef struct Workspace:
     int32_t found
     int32_t best_total, types, unbounded   # G_MOST
     int32_t type_most[6]
+    int32_t bound, bound_types[6]  # no more can be found
     uint64_t wanted[4], castable[4]   # G_CARDS
-    int32_t depth_limit
+    int32_t depth_limit, deeper    # deeper: the limit kept something from being looked at
     Need goal_needs[MAX_NEEDS]
     int32_t n_goal_needs
     int32_t depth
@@ -983,14 +984,17 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
             w.type_most[t] = k
         if k > 0:
             w.types |= 1 << t
+    i = 0
     for k in range(depth):
         if w.path_hash[k] == w.path_hash[depth] and w.path_total[k] < total:
             w.unbounded |= 64
             for t in range(6):
                 if w.path_types[depth][t] > w.path_types[k][t]:
                     w.unbounded |= 1 << t
-            return True
-    return False
+            i += 1
+    if i > 1:
+        return True  # the second time round, what the first made pays: the loop may make other types
+    return reached_bound(w)
 
 
 cdef bint extra_payable(Context *c, Workspace *w) noexcept nogil:
@@ -1012,15 +1016,15 @@ cdef bint extra_payable(Context *c, Workspace *w) noexcept nogil:
 
 cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
     """How many mana of type t can be kept after all activations are paid."""
-    cdef State *s = c.s
-    cdef int n = p.n_needs, k, good = 0, i
-    cdef Unit units[MAX_UNITS]
+    cdef int n = p.n_needs, k, good = 0, bad, i
     cdef Need needs[MAX_NEEDS]
-    cdef int n_units = p.n_units, purpose
     memcpy(needs, p.needs, sizeof(Need) * n)
-    for k in range(1, most + 1):
-        if n + k > MAX_NEEDS:
-            break
+    c.s.purposes[31].is_ability = 3
+    c.s.purposes[31].colors_only = 0
+    c.s.purposes[31].makers_only = 0
+    k = min(most, MAX_NEEDS - n)
+    bad = k + 1
+    while good < bad - 1:  # all of them first, then by halving
         memcpy(p.needs, needs, sizeof(Need) * n)
         for i in range(k):
             p.needs[n + i].mask = <uint8_t>(1 << t)
@@ -1028,12 +1032,11 @@ cdef int most_of_type(Context *c, Payment *p, int t, int most) noexcept nogil:
             p.needs[n + i].stage = 255
             p.needs[n + i].purpose = 31
         p.n_needs = n + k
-        s.purposes[31].is_ability = 3
-        s.purposes[31].colors_only = 0
-        s.purposes[31].makers_only = 0
-        if not solve(c, p, s.life):
-            break
-        good = k
+        if solve(c, p, c.s.life):
+            good = k
+        else:
+            bad = k
+        k = (good + bad) // 2
     memcpy(p.needs, needs, sizeof(Need) * n)
     p.n_needs = n
     return good
@@ -1137,6 +1140,7 @@ cdef bint explore(Context *c, Workspace *w, int depth) noexcept nogil:
         if no_progress(w, depth):
             return False
     if depth >= w.depth_limit or depth >= MAX_DEPTH:
+        w.deeper = 1
         if depth >= MAX_DEPTH:
             w.cut = 1
         return False
@@ -1252,6 +1256,8 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     c.log_on = 0
     c.s = &w.states[0]
     refresh(c)
+    if w.goal == G_MOST:
+        bound_most(c, w)
     limit = w.limit
     eager = goal_is_a_query(w.goal) and limit >= 4000
     if eager:
@@ -1289,8 +1295,8 @@ cdef bint can_settle(Context *c, int help_) noexcept nogil:
 cdef bint plan_for_needs(Context *c, Workspace *w, int help_) noexcept nogil:
     """Search a sequence of mana abilities after which the needs in the state can be met."""
     cdef State *s = c.s
-    cdef int n = s.n_needs
-    cdef bint found
+    cdef int n = s.n_needs, depth = 1
+    cdef bint found = False
     if n == 0:
         return True
     start_search(c, w, G_NEEDS, SC_MANA, 4000)
@@ -1298,7 +1304,14 @@ cdef bint plan_for_needs(Context *c, Workspace *w, int help_) noexcept nogil:
     w.n_goal_needs = n
     memcpy(w.goal_needs, s.needs, sizeof(Need) * n)
     s.n_needs = 0
-    found = run_search(c, w, s)
+    while True:  # few activations rather than many: nothing is activated for nothing
+        w.depth_limit = depth
+        w.deeper = 0
+        found = run_search(c, w, s)
+        if found or w.cut or not w.deeper or depth >= MAX_DEPTH:
+            break
+        depth = depth + 1 if depth < 4 else MAX_DEPTH
+        forget_seen(w)
     s.n_needs = n
     if w.cut and not found:
         c.undecided += 1
