@@ -18,7 +18,8 @@ cdef enum:
     T_OPENING_BY = 17
     T_CAST_BY = 18
     T_LANDS_FOR = 19
-    N_MASKS = 20
+    T_OPENING = 20
+    N_MASKS = 21
     N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against another game's
     N_FIRST = 16               # amounts of mana whose first turn is told
     # numbers of a turn that are set against another game's
@@ -42,7 +43,8 @@ cdef enum:
 
 MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
               "missing0", "missing1", "missing2", "missing3", "missing4", "missing5", "drawn", "drawn_castable",
-              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable")
+              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable",
+              "opening_castable")
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
                "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
@@ -80,7 +82,9 @@ cdef struct Tally:
     int64_t *unspent           # [2][T][64]
     int64_t *first             # [2][N_FIRST][T]: first turn with at least so much mana
     int64_t *delay             # [2][K][2 T + 1]: turn cast less the turn when drawn and of the mana value, + T
-    int64_t *squares           # [3][2][T]: of untapped, kept tapped, triggers
+    int64_t *squares           # [5][2][T]: of untapped, kept tapped, triggers, untapped otherwise, one-shot mana alone
+    int64_t *otherwise         # [2][T]: untapped outside the untap step
+    int64_t *waited            # [2][K][T]: drawn and of the mana value, but not cast, for so many turns when the game ends
     int64_t *flows             # [2][2][N_FLOWS][T]: sums and squares; of lands, less those of all mana spent
     uint64_t *both_planes      # [N_ROW_MASKS][turns][n_bytes]: shuffles in which both sides have it
     int64_t *both_masks        # [N_ROW_MASKS][classes][turns]
@@ -217,6 +221,21 @@ cdef inline void note_delay(Tally *t, GameOut *g, int o, int turn, int w, uint64
         t.delay[(o * t.n_classes + cls) * (2 * t.n_turns + 1) + max(turn + 1 - ready, -t.n_turns) + t.n_turns] += 1
 
 
+cdef void note_waiting(Tally *t, GameOut *g, int o, int w, uint64_t open_) noexcept nogil:
+    # classes drawn and never cast: for how long they could have been, the turn after the last being counted
+    cdef int cls, bit, ready
+    while open_:
+        bit = lowest_bit(open_)
+        open_ &= open_ - 1
+        cls = 64 * w + bit
+        ready = 0
+        while not g.turns[ready].drawn[w] >> bit & 1:
+            ready += 1
+        ready = max(ready + 1, <int>t.value[cls])
+        if ready <= t.n_turns:
+            t.waited[(o * t.n_classes + cls) * t.n_turns + t.n_turns - ready] += 1
+
+
 cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
     cdef int k, v
     cdef int64_t *sums = &t.flows[o * N_FLOWS * t.n_turns + turn]
@@ -298,6 +317,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             if r.in_play > turn:
                 plane_add(p + T_PLAY_OK * step, m, B)
             plane_add(p + T_LANDS_FOR * step, m & t.within[r.seen * W + w], B)
+            if g.opening[w] & m:
+                plane_add(p + T_OPENING * step, g.opening[w] & m, B)
         i = o * T + turn
         if turn < g.played:
             t.mana[i * 64 + r.available] += 1
@@ -321,11 +342,22 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             t.squares[i] += <int>r.untapped * <int>r.untapped
             if r.flowed:
                 add_flows(t, r, o, turn)
+                if r.otherwise:
+                    t.otherwise[i] += r.otherwise
+                    t.squares[6 * T + i] += <int>r.otherwise * <int>r.otherwise
+            if r.one_shot != r.available:
+                k = <int>r.one_shot - <int>r.available
+                t.squares[8 * T + i] += k * k
             if r.kept_tapped or r.triggers:
                 t.kept_tapped[i] += r.kept_tapped
                 t.triggers[i] += r.triggers
                 t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
                 t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+    if g.played == T:
+        for w in range(W):
+            m = g.turns[T - 1].drawn[w] & ~cast_[w]
+            if m:
+                note_waiting(t, g, o, w, m)
     if t.paired:
         remember(t, g, game)
 
@@ -352,7 +384,8 @@ cdef class TallyArrays:
                   "hand_size": (2, 8), "kept_lands": (2, 8, 8), "mulligan_lands": (2, 8, 8), "opening": (2, K),
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
                   "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T),
-                  "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (3, 2, T),
+                  "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (5, 2, T),
+                  "untapped_otherwise": (2, T), "waited": (2, K, T),
                   "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T), "flows": (2, 2, N_FLOWS, T)}
         self.arrays = {name: np.zeros(tuple(max(1, n) for n in shape), np.int64) for name, shape in shapes.items()}
         t.n_bytes = max(1, (K + 7) // 8)
@@ -383,6 +416,8 @@ cdef class TallyArrays:
         t.delay = <int64_t *>address(self.arrays["delay"])
         t.squares = <int64_t *>address(self.arrays["squares"])
         t.flows = <int64_t *>address(self.arrays["flows"])
+        t.otherwise = <int64_t *>address(self.arrays["untapped_otherwise"])
+        t.waited = <int64_t *>address(self.arrays["waited"])
         t.both_masks = <int64_t *>address(self.arrays["both_masks"])
         t.both_products = <int64_t *>address(self.arrays["both_products"])
         self.both_planes = np.zeros(N_ROW_MASKS * T * t.n_bytes, np.uint64)
@@ -403,13 +438,14 @@ cdef class TallyArrays:
         out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends", "squares", "both_masks", "both_products", "flows")}
         out["opening"] = out["opening"][:, :K]
         out["delay"] = out["delay"][:, :K]
+        out["waited"] = out["waited"][:, :K]
         masks = self.arrays["masks"][:, :, :K]
         for k, name in enumerate(MASK_NAMES):
             if not name.startswith("missing"):
                 out[name] = masks[k].copy()
         out["missing"] = np.stack([masks[T_MISSING + k] for k in range(6)], axis=-1)
         out["decked"], out["died"], out["undecided"] = (self.arrays["ends"][k].copy() for k in range(3))
-        for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers")):
+        for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers", "untapped_otherwise", "mana_oneshot")):
             out[name + "_squares"] = self.arrays["squares"][k].copy()
         amounts = np.arange(64)
         for k, name in enumerate(("flows", "flows_squares")):
