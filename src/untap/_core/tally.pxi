@@ -95,6 +95,7 @@ cdef struct Tally:
     int64_t row_game           # whose row[0] is
     uint64_t *within           # [64][n_words]: classes with at most this mana value
     uint8_t *value             # [K]: mana values
+    uint64_t *always           # [n_words]: classes of commanders, which can be cast from the beginning
     GameRow row[2]             # the latest game on the play, on the draw
 
 
@@ -155,6 +156,8 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
             memset(r, 0, sizeof(TurnOut))
         for w in range(t.n_words):
             by[w] |= r.castable[w]
+            if turn < g.played:
+                r.drawn[w] |= cast_[w] & ~t.always[w]  # as `add_game` counts it
             cast_[w] |= r.cast[w]
             row.masks[0][turn][w] = r.castable[w]
             row.masks[1][turn][w] = by[w]
@@ -214,10 +217,10 @@ cdef inline void note_delay(Tally *t, GameOut *g, int o, int turn, int w, uint64
         fresh &= fresh - 1
         cls = 64 * w + bit
         ready = 0
-        while ready <= turn and not g.turns[ready].drawn[w] >> bit & 1:
+        while ready < turn and not g.turns[ready].drawn[w] >> bit & 1:
             ready += 1
-        # never in hand (a commander, say): it has been there from the beginning
-        ready = max(1 if ready > turn else ready + 1, <int>t.value[cls])
+        # not yet in hand as the turn's main phase began: a commander, or drawn in it
+        ready = max(1 if t.always[w] >> bit & 1 else ready + 1, <int>t.value[cls])
         t.delay[(o * t.n_classes + cls) * (2 * t.n_turns + 1) + max(turn + 1 - ready, -t.n_turns) + t.n_turns] += 1
 
 
@@ -229,8 +232,9 @@ cdef void note_waiting(Tally *t, GameOut *g, int o, int w, uint64_t open_) noexc
         open_ &= open_ - 1
         cls = 64 * w + bit
         ready = 0
-        while not g.turns[ready].drawn[w] >> bit & 1:
-            ready += 1
+        if not t.always[w] >> bit & 1:
+            while not g.turns[ready].drawn[w] >> bit & 1:
+                ready += 1
         ready = max(ready + 1, <int>t.value[cls])
         if ready <= t.n_turns:
             t.waited[(o * t.n_classes + cls) * t.n_turns + t.n_turns - ready] += 1
@@ -289,6 +293,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             B = min(8, t.n_bytes - 8 * w)
             m = r.castable[w]
             by[w] |= m
+            if cast_[w] & ~r.drawn[w] and turn < g.played:
+                r.drawn[w] |= cast_[w] & ~t.always[w]  # drawn and cast in one main phase
             if r.cast[w] & ~cast_[w]:
                 note_delay(t, g, o, turn, w, r.cast[w] & ~cast_[w])
                 cast_[w] |= r.cast[w]
@@ -355,7 +361,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
                 t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
     if g.played == T:
         for w in range(W):
-            m = g.turns[T - 1].drawn[w] & ~cast_[w]
+            m = (g.turns[T - 1].drawn[w] | t.always[w]) & ~cast_[w]
             if m:
                 note_waiting(t, g, o, w, m)
     if t.paired:
@@ -367,7 +373,7 @@ cdef class TallyArrays:
 
     cdef Tally t
     cdef dict arrays
-    cdef object planes, both_planes, value, within
+    cdef object planes, both_planes, value, within, always
 
     def __init__(self, CoreProgram program, int n_turns, bint paired):
         cdef Tally *t = &self.t
@@ -430,6 +436,12 @@ cdef class TallyArrays:
             t.value[k] = <uint8_t>min(v, 255)
             self.within[min(v, 63):, k // 64] |= np.uint64(<uint64_t>1 << (k % 64))
         t.within = <uint64_t *>address(self.within)
+        self.always = np.zeros(t.n_words, np.uint64)
+        for k in range(program.p.n_slots):
+            v = program.p.kinds[program.p.slot_kind[k]].cls
+            if program.p.slot_zone[k] == Z_COMMAND and v >= 0:
+                self.always[v // 64] |= np.uint64(<uint64_t>1 << (v % 64))
+        t.always = <uint64_t *>address(self.always)
 
     def result(self):
         """Flush and return the tally as a dict of int64 arrays, leading axis (play, draw)."""

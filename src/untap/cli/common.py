@@ -303,6 +303,11 @@ def add_output_options(parser: argparse.ArgumentParser, *, tables: bool = False)
     group.add_argument("--html", metavar="FILE", help="also write a report as one HTML file (extra 'html')")
     if tables:
         group.add_argument(
+            "--full",
+            action="store_true",
+            help="print more tables: castable given lands or the card, what is really cast, flood, the untap step",
+        )
+        group.add_argument(
             "--table-of",
             dest="table_name",
             metavar="WHAT",
@@ -324,7 +329,7 @@ def put_result(options: argparse.Namespace, result: Any, seconds: float) -> None
     else:
         from untap.report import report
 
-        show(report(result))
+        show(report(result, full=getattr(options, "full", False)))
     note(f"{count(result.games, 'game')} in {seconds:.2f} s", quiet=options.quiet)
 
 

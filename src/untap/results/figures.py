@@ -202,24 +202,21 @@ class Delay:
         return counted_mean(whole, -turns)
 
     @property
-    def not_cast(self) -> Estimate:
-        """P(not cast by the last turn | cast or due by then)."""
-        if not self.waited.size:
-            raise ResultError("a result of an earlier version: cards that weren't cast weren't timed")
-        late = self.waited.sum(axis=1)
-        return pick(stats.conditional(late, late + self.counts.sum(axis=1), self.games))
-
-    @property
     def on_time(self) -> Estimate:
-        """P(cast with a delay of 0 or less | a copy drawn by the last turn)."""
+        """P(cast with a delay of 0 or less | cast or due by the last turn)."""
         late = self.counts.shape[1] // 2 + 1
-        return pick(stats.conditional(self.counts[:, :late].sum(axis=1), self.drawn, self.games))
+        return pick(stats.conditional(self.counts[:, :late].sum(axis=1), self._due, self.games))
 
     @property
     def never(self) -> Estimate:
-        """P(not cast by the last turn | a copy drawn by then)."""
-        cast = np.minimum(self.counts.sum(axis=1), self.drawn)
-        return pick(stats.conditional(self.drawn - cast, self.drawn, self.games))
+        """P(not cast by the last turn | cast or due by then)."""
+        return pick(stats.conditional(self._due - self.counts.sum(axis=1), self._due, self.games))
+
+    @property
+    def _due(self) -> np.ndarray:
+        cast = self.counts.sum(axis=1)
+        # earlier versions: what was drawn, which a card of a greater mana value than there are turns may be, too
+        return cast + self.waited.sum(axis=1) if self.waited.size else np.maximum(self.drawn, cast)
 
 
 def counted_mean(counts: np.ndarray, first: int) -> Estimate:

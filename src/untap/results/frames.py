@@ -162,9 +162,8 @@ def _cards(result: Result, order: str | None, put: Any = _interval) -> list[dict
         row |= put("mean_delay", delay.mean)
         if delay.waited.size:
             row |= put("restricted_delay", delay.restricted_mean)
-            row |= put("due_not_cast", delay.not_cast)
-        row |= put("on_time_of_drawn", delay.on_time)
-        row |= put("never_of_drawn", delay.never)
+        row |= put("on_time", delay.on_time)
+        row |= put("due_not_cast", delay.never)
         rows.append(row)
     return rows
 

@@ -12,12 +12,12 @@ from untap.simulate.run import (
     Interrupted,
     Progress,
     check_seed,
-    check_targets,
     check_threads,
     make_result,
     program_of,
     scenario_for,
     seed_key,
+    with_targets,
 )
 from untap.simulate.scenario import Scenario, ScenarioError
 from untap.simulate.slots import plain, slot_tables
@@ -102,7 +102,7 @@ def compare(
     }
     programs = [program_of(deck, table, overrides, unknown, strict, format) for deck in decks]
     chosen = scenario_for(programs[0], scenario, {name: value for name, value in given.items() if value is not None})
-    check_targets(chosen, programs)
+    chosen = with_targets(chosen, programs)
     return play_together(programs, chosen, stop, seed=seed, threads=count, progress=progress)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from untap.simulate.executor import Played, default_threads, run_threads
 from untap.simulate.prepare import prepare
-from untap.simulate.scenario import Scenario, ScenarioError
+from untap.simulate.scenario import Scenario, ScenarioError, same_card
 from untap.simulate.slots import from_plain
 from untap.simulate.stop import StopRule
 
@@ -138,17 +139,27 @@ def simulate(
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
-    check_targets(chosen, [program])
+    chosen = with_targets(chosen, [program])
     return play(program, chosen, stop, seed=seed, threads=count, progress=progress, slots=slots)
 
 
-def check_targets(scenario: Scenario, programs: Sequence[Program]) -> None:
-    """Raise ScenarioError for a target turn of a card that no deck has."""
+def with_targets(scenario: Scenario, programs: Sequence[Program]) -> Scenario:
+    """The scenario with its target turns by the cards' full names.
+
+    Raises
+    ------
+    ScenarioError
+        For a card that no deck has.
+    """
+    if not scenario.targets:
+        return scenario
     names = list(dict.fromkeys(card.name for program in programs for card in program.cards))
     for missed in scenario.missed_targets(names):
         close = difflib.get_close_matches(missed.casefold(), {name.casefold(): name for name in names}, 1)
         hint = next((f": did you mean {name!r}?" for name in names if close and name.casefold() == close[0]), "")
         raise ScenarioError(f"a target turn is for {missed!r}, which the deck hasn't{hint}")
+    turns = dict(scenario.targets)
+    return replace(scenario, targets={next(n for n in names if same_card(w, n)): turn for w, turn in turns.items()})
 
 
 def check_threads(threads: Any) -> int:
@@ -167,8 +178,6 @@ def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, 
     from untap.program.compile import compile_deck
 
     if isinstance(deck, str | os.PathLike):
-        from dataclasses import replace
-
         from untap.decks import read_deck
 
         path, deck = os.fspath(deck), read_deck(deck)

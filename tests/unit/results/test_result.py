@@ -156,7 +156,7 @@ def test_delay_within_the_horizon(result):
     due = counts.sum() + late.sum()
     want = (counts @ np.arange(-5, 6) + late @ np.arange(1, 6)) / due
     assert delay.restricted_mean.value == pytest.approx(want) and delay.restricted_mean.n == due
-    assert delay.not_cast.value == pytest.approx(late.sum() / due)
+    assert delay.never.value == pytest.approx(late.sum() / due)
     assert delay.restricted_mean.value > delay.mean.value
 
 
