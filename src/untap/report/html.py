@@ -159,7 +159,7 @@ def result_page(result: Result) -> Page:
 
 
 def _targets(result: Result) -> str:
-    return ", ".join(f"{name} T{turn}" for name, turn in result.scenario.targets)
+    return ", ".join(f"{name} T{turn}" for name, turn in dict(result.scenario.targets).items())
 
 
 def _plain(tables: Sequence[model.Table]) -> list[Section]:

@@ -112,7 +112,7 @@ class Scenario:
 
     def curve_turn(self, name: str, mana_value: int) -> int:
         """The turn on which a card is on curve: its target, else its mana value, at least 1."""
-        for wanted, turn in self.targets:
+        for wanted, turn in dict(self.targets).items():
             if same_card(wanted, name):
                 return turn
         return max(1, mana_value)
@@ -120,7 +120,7 @@ class Scenario:
     def missed_targets(self, names: Iterable[str]) -> list[str]:
         """The targets that are of none of these cards."""
         known = list(names)
-        return [wanted for wanted, _ in self.targets if not any(same_card(wanted, name) for name in known)]
+        return [wanted for wanted in dict(self.targets) if not any(same_card(wanted, name) for name in known)]
 
     @property
     def opponents(self) -> int:
