@@ -20,7 +20,8 @@ cdef enum:
     T_LANDS_FOR = 19
     T_OPENING = 20
     N_MASKS = 21
-    N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against another game's
+    N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against the other side's game
+    N_PAIR_MASKS = 9           # and, against another deck's, the five reasons
     N_FIRST = 16               # amounts of mana whose first turn is told
     # numbers of a turn that are set against another game's
     R_MANA = 0
@@ -37,9 +38,16 @@ cdef enum:
     R_HAND_SIZE = 15           # of the whole game: at its first turn
     R_KEPT_LANDS = 16
     R_SPENT_IN_ALL = 17
-    N_ROW_NUMBERS = 18
-    R_ON_CURVE = 18            # of pairs only: copies of shared cards castable on curve
-    N_NUMBERS = 19
+    R_FLOOD = 18
+    R_SCREW = 19
+    R_ONE_SHOT_ALONE = 20
+    R_FLOWS = 21               # to 29: mana spent by source, restricted mana
+    R_UNTAPPED = 30            # kept tapped, untapped otherwise, triggers
+    N_ROW_NUMBERS = 34
+    R_ON_CURVE = 34            # of pairs only: copies of shared cards castable on curve
+    N_NUMBERS = 35
+    FLOOD_LANDS = 3            # lands seen beyond the turn's number
+    SCREW_LANDS = 4
 
 MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
               "missing0", "missing1", "missing2", "missing3", "missing4", "missing5", "drawn", "drawn_castable",
@@ -48,11 +56,13 @@ MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restr
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
                "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
-               "on_curve")
+               "flood", "screw", "one_shot", "spent_land", "spent_creature", "spent_artifact", "spent_aura", "spent_ritual",
+               "spent_treasure", "spent_again", "spent_other", "restricted", "untapped", "kept_tapped", "untapped_otherwise",
+               "untap_triggers", "on_curve")
 
 cdef struct GameRow:
     # what a game is compared by, with the game of the same shuffle on the other side or of another deck
-    uint64_t masks[N_ROW_MASKS][MAX_TURNS][MAX_WORDS]
+    uint64_t masks[N_PAIR_MASKS][MAX_TURNS][MAX_WORDS]
     int16_t numbers[N_ROW_NUMBERS][MAX_TURNS]
 
 cdef struct Tally:
@@ -171,6 +181,23 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
         row.numbers[R_SEEN][turn] = r.seen
         if not t.compared:
             continue
+        for w in range(t.n_words):
+            row.masks[4][turn][w] = r.mana[w]
+            row.masks[5][turn][w] = r.colour[w]
+            row.masks[6][turn][w] = r.restriction[w]
+            row.masks[7][turn][w] = r.tempo[w]
+            row.masks[8][turn][w] = r.other[w] if turn < g.played else all_bits(t.n_classes - 64 * w)
+        row.numbers[R_FLOOD][turn] = turn < g.played and r.seen > turn + FLOOD_LANDS
+        row.numbers[R_SCREW][turn] = r.seen < min(turn + 1, SCREW_LANDS)
+        row.numbers[R_ONE_SHOT_ALONE][turn] = <int16_t>(<int>r.one_shot - <int>r.available)
+        for i in range(9):
+            row.numbers[R_FLOWS + i][turn] = r.flows[i] if r.flowed else 0
+        if not r.flowed:
+            row.numbers[R_FLOWS + FLOW_LAND][turn] = r.spent
+        row.numbers[R_UNTAPPED][turn] = r.untapped
+        row.numbers[R_UNTAPPED + 1][turn] = r.kept_tapped
+        row.numbers[R_UNTAPPED + 2][turn] = r.otherwise if r.flowed else 0
+        row.numbers[R_UNTAPPED + 3][turn] = r.triggers
         row.numbers[R_LAND_DROP][turn] = r.land_drop
         row.numbers[R_MANA_TURN][turn] = r.available > turn
         row.numbers[R_UNBOUNDED][turn] = r.unbounded

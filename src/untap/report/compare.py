@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from untap.report.build import SOURCE_WORDS
 from untap.report.model import Cell, Column, Lines, Report, Table
 from untap.report.numbers import count, percent
 from untap.results.comparison import Comparison, Difference, Row
-from untap.results.tally import COLOURS
+from untap.results.tally import COLOURS, FAILS, SOURCES
 
 #: Rows of the table of differences that are real, beside the cards on curve.
 REAL = 15
@@ -29,15 +30,25 @@ WORDS = {
     "spent_in_all": "mana spent in all",
     "on_curve": "castable on curve, mean",
     **{f"any_{letter}": f"any {name}" for letter, name in COLOURS.items()},
+    **{f"fail_{reason}": f"not castable for {reason}" for reason in FAILS},
+    "flood": "flood",
+    "screw": "screw",
+    "one_shot": "mean one-shot mana",
+    "restricted": "mean mana for some things only",
+    **{f"spent_{name}": f"mean mana spent {SOURCE_WORDS[name]}" for name in SOURCES},
+    "untapped": "permanents untapped",
+    "kept_tapped": "permanents kept tapped",
+    "untapped_otherwise": "permanents untapped otherwise",
+    "untap_triggers": "triggers on becoming untapped",
 }
 _ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
 SIDES = ("first", "other", "difference", "interval")
-POINTS = ("castable", "castable_by", "cast_by", "drawn", "land_drop", "mana_turn", "unbounded", "on_curve")
+POINTS = ("castable", "castable_by", "cast_by", "drawn", "land_drop", "mana_turn", "unbounded", "on_curve", "flood", "screw")
 
 
 def points(figure: str) -> bool:
     """Whether a figure is a probability."""
-    return figure in POINTS or figure.startswith("any_")
+    return figure in POINTS or figure.startswith(("any_", "fail_"))
 
 
 def comparison_report(comparison: Comparison) -> Report:
