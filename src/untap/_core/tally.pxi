@@ -350,8 +350,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             if r.in_play > turn:
                 plane_add(p + T_PLAY_OK * step, m, B)
             plane_add(p + T_LANDS_FOR * step, m & t.within[r.seen * W + w], B)
-            if g.opening[w] & m:
-                plane_add(p + T_OPENING * step, g.opening[w] & m, B)
+            plane_add(p + T_OPENING * step, g.opening[w] & m, B)
         i = o * T + turn
         if turn < g.played:
             t.mana[i * 64 + r.available] += 1
