@@ -5,7 +5,7 @@ from __future__ import annotations
 from untap.report.build import SOURCE_WORDS
 from untap.report.model import Cell, Column, Lines, Report, Table
 from untap.report.numbers import count, percent
-from untap.results.comparison import Comparison, Difference, Row
+from untap.results.comparison import EVENTS, FIGURES, Comparison, Difference, Row
 from untap.results.tally import COLOURS, FAILS, SOURCES
 
 #: Rows of the table of differences that are real, beside the cards on curve.
@@ -43,12 +43,12 @@ WORDS = {
 }
 _ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
 SIDES = ("first", "other", "difference", "interval")
-POINTS = ("castable", "castable_by", "cast_by", "drawn", "land_drop", "mana_turn", "unbounded", "on_curve", "flood", "screw")
+POINTS = (*FIGURES, *EVENTS, "on_curve")
 
 
 def points(figure: str) -> bool:
     """Whether a figure is a probability."""
-    return figure in POINTS or figure.startswith(("any_", "fail_"))
+    return figure in POINTS
 
 
 def comparison_report(comparison: Comparison) -> Report:
