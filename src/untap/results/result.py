@@ -23,7 +23,7 @@ from untap.results.figures import (
     pick,
 )
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
-from untap.results.tally import FAILS, FLOWS, SOURCES, TYPES, checked
+from untap.results.tally import FAILS, FLOWS, LATER, SOURCES, TYPES, checked
 from untap.simulate.scenario import Scenario
 from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
@@ -540,7 +540,12 @@ class Result:
             if any(getattr(r, what) != getattr(self, what) for r in others):
                 raise ResultError(f"the results differ in {what}: only games of one deck, scenario and seed merge")
         ranges = joined([pair for r in results for pair in r.ranges])
-        tally = {name: np.sum([r.tally[name] for r in results], axis=0) for name in self.tally}
+        # what an earlier version hasn't counted is not known of the whole
+        lacking = {name for r in results for name in LATER if not r.tally[name].size}
+        tally = {
+            name: np.zeros(0, np.int64) if name in lacking else np.sum([r.tally[name] for r in results], axis=0)
+            for name in self.tally
+        }
         return replace(self, ranges=ranges, tally=tally, stopped="games", yardsticks=())
 
     def to_json(self, *, indent: int | None = None) -> str:

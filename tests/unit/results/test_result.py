@@ -9,10 +9,11 @@ from tests.unit.simulate.programs import two_colours
 
 import untap
 from untap import stats
+from untap.report import report, to_text
 from untap.results import Result, ResultError, merge
 from untap.results.frames import TABLES
 from untap.results.model import joined
-from untap.results.tally import AXES, shape, zeros
+from untap.results.tally import AXES, LATER, shape, zeros
 from untap.simulate import Scenario, seed_key
 
 GAMES = 4001
@@ -290,6 +291,30 @@ def test_merge_is_the_whole(result):
     assert merged.ranges == ((0, GAMES),)
     assert merged == result
     assert merge([part(0, 10)]).games == 10
+
+
+def test_a_result_of_an_earlier_version(result):
+    """What it hasn't counted is left out of tables and merged results, and said where it is asked for."""
+    data = json.loads(part(0, 700).to_json())
+    for name in LATER:
+        del data["tally"][name]
+    old = Result.from_json(json.dumps(data))
+    assert "castable_given_drawn" in old.to_records()[0]
+    assert "castable_given_opening_hand" not in old.to_records()[0]
+    assert "untapped_otherwise" not in old.to_records("untap_step")[0]
+    for ask in (
+        lambda r: r.castable("Gold Three", 3, given="opening_hand"),
+        lambda r: r.delay("Gold Three").restricted_mean,
+        lambda r: r.one_shot_mana(3),
+        lambda r: r.per_game("untapped_otherwise", 3),
+        lambda r: r.spent_from("land", 3),
+    ):
+        with pytest.raises(ResultError, match="earlier version"):
+            ask(old)
+    assert "What is really cast" in to_text(report(old, full=True))
+    merged = old.merge(part(700, 3301))
+    assert merged.games == GAMES and not merged.tally["waited"].size
+    assert merged.castable("Gold Three", 3) == result.castable("Gold Three", 3)
 
 
 def test_merge_refuses(result):
