@@ -218,9 +218,7 @@ def _lands(result: Result, order: str | None, put: Any = _interval) -> list[dict
 
 def _untap(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     names = [
-        name
-        for name in ("untapped", "kept_tapped", "untapped_otherwise", "untap_triggers")
-        if result.tally[name].size
+        name for name in ("untapped", "kept_tapped", "untapped_otherwise", "untap_triggers") if result.tally[name].size
     ]
     if result.tally["flows"].size:
         names += FLOWS[len(SOURCES) + 1 :]
