@@ -233,6 +233,22 @@ def _pair_found(entry: Entry, match: re.Match[str]) -> float:
     return _until_found(entry, math.fsum(p for h, p in hands.items() if h[0] and h[1] and h[2] >= 2))
 
 
+def _good_hand(entry: Entry, match: re.Match[str]) -> float:
+    """A hand with so many lands and spells, any two of which are of one colour or one of each; bottomed as it would be.
+
+    Of seven cards seen those that are kept are chosen freely, so a smaller hand is good if some choice of it is.
+    """
+    few, many, spells = (int(n) for n in match.groups())
+    lands, *others = map(int, re.findall(r"(?:^|, )(\d+) ", entry["deck"]))
+    size, down_to = lands + sum(others), int(re.search(r"down to (\d)", entry["settings"]["mulligan"])[1])
+    missed = 1.0
+    for kept in range(7, down_to - 1, -1):
+        wanted = [n for n in range(few, many + 1) if kept - n >= spells]
+        good = [seen for seen in range(8) if any(n <= seen and kept - n <= 7 - seen for n in wanted)]
+        missed *= 1 - math.fsum(exact.pmf(seen, size, lands, 7) for seen in good)
+    return 1 - missed
+
+
 def _two_kinds(entry: Entry, match: re.Match[str]) -> float:
     groups = tuple(map(int, re.findall(r"(?:^|, )(\d+) ", entry["deck"])))
     hands = exact.distribution(groups, entry["settings"]["cards_seen"])
@@ -285,6 +301,7 @@ SENTENCES: list[tuple[str, Callable[[Entry, re.Match[str]], float]]] = [
     (r"P\((\d) lands on turn (\d)\)", _land_count),
     (r"P\(card in kept hand\)", _card_found),
     (r"P\(A and B and >=2 lands kept\)", _pair_found),
+    (r"P\((\d)-(\d) lands and >=(\d) castable spells of one colour or one of each\)", _good_hand),
 ]
 
 

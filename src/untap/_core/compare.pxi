@@ -6,17 +6,17 @@ cdef struct PairTally:
     int32_t words_a, words_b
     uint64_t *gather_a         # [bytes of a's classes][256][n_words]: its classes -> shared cards
     uint64_t *gather_b
-    int64_t *more              # [N_ROW_MASKS][2][J][T]: games in which the other deck alone has it
+    int64_t *more              # [N_PAIR_MASKS][2][J][T]: games in which the other deck alone has it
     int64_t *fewer             # ... the first deck alone
-    int64_t *same              # [N_ROW_MASKS][J][T]: over shuffles, sum of products of both sides' differences
+    int64_t *same              # [N_PAIR_MASKS][J][T]: over shuffles, sum of products of both sides' differences
     int64_t *sums              # [N_NUMBERS][2][T]: of the other's less the first's
     int64_t *squares           # [N_NUMBERS][2][T]
     int64_t *products          # [N_NUMBERS][T]
     int32_t *weight            # [J]: copies in the first deck
     uint64_t *curve            # [T][n_words]: shared cards that are on curve on the turn
     int64_t row_game
-    uint64_t up[N_ROW_MASKS][MAX_TURNS][MAX_WORDS]      # of the latest game on the play: other alone, first alone
-    uint64_t down[N_ROW_MASKS][MAX_TURNS][MAX_WORDS]
+    uint64_t up[N_PAIR_MASKS][MAX_TURNS][MAX_WORDS]      # of the latest game on the play: other alone, first alone
+    uint64_t down[N_PAIR_MASKS][MAX_TURNS][MAX_WORDS]
     int16_t change[N_NUMBERS][MAX_TURNS]
 
 cdef struct Seat:
@@ -69,6 +69,14 @@ cdef inline void add_bits(int64_t *counts, int T, int turn, int w, uint64_t m, i
         counts[(64 * w + j) * T + turn] += step
 
 
+cdef inline bint nowhere(uint64_t *masks, int n) noexcept nogil:
+    cdef int w
+    for w in range(n):
+        if masks[w]:
+            return False
+    return True
+
+
 cdef void add_pair(PairTally *q, GameRow *a, GameRow *b, int o, int64_t game, bint count) noexcept nogil:
     """The game of the other deck, `b`, against the first deck's."""
     cdef int k, turn, w, T = q.n_turns, J = q.n_shared, on_curve = 0
@@ -77,7 +85,12 @@ cdef void add_pair(PairTally *q, GameRow *a, GameRow *b, int o, int64_t game, bi
     cdef uint64_t up, down
     cdef bint second = q.paired and o == 1 and q.row_game == game - 1
     for turn in range(T):
-        for k in range(N_ROW_MASKS):
+        for k in range(N_PAIR_MASKS):
+            if k >= N_ROW_MASKS and nowhere(a.masks[k][turn], q.words_a) and nowhere(b.masks[k][turn], q.words_b):
+                if o == 0:
+                    memset(q.up[k][turn], 0, sizeof(uint64_t) * q.n_words)
+                    memset(q.down[k][turn], 0, sizeof(uint64_t) * q.n_words)
+                continue
             to_shared(q.gather_a, 8 * q.words_a, q.n_words, a.masks[k][turn], x)
             to_shared(q.gather_b, 8 * q.words_b, q.n_words, b.masks[k][turn], y)
             for w in range(q.n_words):
@@ -94,7 +107,12 @@ cdef void add_pair(PairTally *q, GameRow *a, GameRow *b, int o, int64_t game, bi
                 elif second and up | down:
                     add_bits(&q.same[k * J * T], T, turn, w, up & q.up[k][turn][w] | down & q.down[k][turn][w], 1)
                     add_bits(&q.same[k * J * T], T, turn, w, up & q.down[k][turn][w] | down & q.up[k][turn][w], -1)
-        for k in range(N_ROW_NUMBERS):
+    for k in range(N_ROW_NUMBERS):
+        if memcmp(a.numbers[k], b.numbers[k], sizeof(int16_t) * T) == 0:
+            if o == 0:
+                memset(q.change[k], 0, sizeof(int16_t) * T)
+            continue
+        for turn in range(T):
             add_number(q, k, turn, o, <int>b.numbers[k][turn] - <int>a.numbers[k][turn], count, second)
     add_number(q, R_ON_CURVE, 0, o, on_curve, count, second)
     if o == 0:
@@ -288,7 +306,7 @@ cdef class PairArrays:
         q.weight = <int32_t *>address(self.tables[2])
         q.curve = <uint64_t *>address(self.tables[3])
         J = max(1, J)
-        shapes = {"more": (N_ROW_MASKS, 2, J, T), "fewer": (N_ROW_MASKS, 2, J, T), "same": (N_ROW_MASKS, J, T),
+        shapes = {"more": (N_PAIR_MASKS, 2, J, T), "fewer": (N_PAIR_MASKS, 2, J, T), "same": (N_PAIR_MASKS, J, T),
                   "sums": (N_NUMBERS, 2, T), "squares": (N_NUMBERS, 2, T), "products": (N_NUMBERS, T)}
         self.arrays = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
         q.more = <int64_t *>address(self.arrays["more"])

@@ -16,7 +16,7 @@ cdef struct TurnOut:
     uint64_t cast[MAX_WORDS]
     uint8_t available, one_shot, unbounded, land_drop
     uint8_t by_type[6]
-    uint8_t in_play, seen, spent, untapped, kept_tapped, triggers
+    uint8_t in_play, seen, spent, untapped, kept_tapped, triggers, otherwise
     uint8_t flowed             # whether flows has anything but mana of lands
     uint8_t flows[N_FLOWS]
 
@@ -604,13 +604,21 @@ cdef int play_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOut 
     return play_turns(c, sc, s, out, count_lands(c, s.hand, s.n_hand), out.opening)
 
 
+cdef inline void note_otherwise(TurnOut *t, int n) noexcept nogil:
+    t.otherwise = <uint8_t>min(255, n)
+    if n:
+        t.flowed = 1
+
+
 cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_seen, uint64_t *before_it) noexcept nogil:
     """From the beginning of turn s.turn to the last turn or the end of the game; `before_it` has been drawn already."""
     cdef Workspace *w = <Workspace *>c.work
     cdef TurnOut *t
-    cdef int turn, i, before, cards, k
+    cdef int turn, i, before, cards, k, otherwise = s.otherwise
     cdef uint64_t drawn[MAX_WORDS]
     memcpy(drawn, before_it, sizeof(drawn))
+    if out.played:  # the turn on which the fast plane was left
+        note_otherwise(&out.turns[out.played - 1], otherwise)
     while s.turn <= sc.turns and s.status == OK:
         turn = s.turn
         t = &out.turns[turn - 1]
@@ -637,6 +645,8 @@ cdef int play_turns(Context *c, Scenario *sc, State *s, GameOut *out, int lands_
             break
         out.played = turn
         finish_turn(c)
+        note_otherwise(t, s.otherwise - otherwise)
+        otherwise = s.otherwise
         if s.lost:
             break
     return end_game(c, s, out)
@@ -675,6 +685,7 @@ cdef void play_main_part(Context *c, Scenario *sc, State *s, TurnOut *t, uint64_
     cdef Workspace *w = <Workspace *>c.work
     c.turn_out = t
     cdef int before = s.lands_played
+    t.otherwise = 0
     if c.aim:
         play_land_for_aim(c, w, t.cast)
     else:

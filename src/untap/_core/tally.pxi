@@ -18,8 +18,10 @@ cdef enum:
     T_OPENING_BY = 17
     T_CAST_BY = 18
     T_LANDS_FOR = 19
-    N_MASKS = 20
-    N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against another game's
+    T_OPENING = 20
+    N_MASKS = 21
+    N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against the other side's game
+    N_PAIR_MASKS = 9           # and, against another deck's, the five reasons
     N_FIRST = 16               # amounts of mana whose first turn is told
     # numbers of a turn that are set against another game's
     R_MANA = 0
@@ -36,21 +38,31 @@ cdef enum:
     R_HAND_SIZE = 15           # of the whole game: at its first turn
     R_KEPT_LANDS = 16
     R_SPENT_IN_ALL = 17
-    N_ROW_NUMBERS = 18
-    R_ON_CURVE = 18            # of pairs only: copies of shared cards castable on curve
-    N_NUMBERS = 19
+    R_FLOOD = 18
+    R_SCREW = 19
+    R_ONE_SHOT_ALONE = 20
+    R_FLOWS = 21               # to 29: mana spent by source, restricted mana
+    R_UNTAPPED = 30            # kept tapped, untapped otherwise, triggers
+    N_ROW_NUMBERS = 34
+    R_ON_CURVE = 34            # of pairs only: copies of shared cards castable on curve
+    N_NUMBERS = 35
+    FLOOD_LANDS = 3            # lands seen beyond the turn's number
+    SCREW_LANDS = 4
 
 MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
               "missing0", "missing1", "missing2", "missing3", "missing4", "missing5", "drawn", "drawn_castable",
-              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable")
+              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable",
+              "opening_castable")
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
                "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
-               "on_curve")
+               "flood", "screw", "one_shot", "spent_land", "spent_creature", "spent_artifact", "spent_aura", "spent_ritual",
+               "spent_treasure", "spent_again", "spent_other", "restricted", "untapped", "kept_tapped", "untapped_otherwise",
+               "untap_triggers", "on_curve")
 
 cdef struct GameRow:
     # what a game is compared by, with the game of the same shuffle on the other side or of another deck
-    uint64_t masks[N_ROW_MASKS][MAX_TURNS][MAX_WORDS]
+    uint64_t masks[N_PAIR_MASKS][MAX_TURNS][MAX_WORDS]
     int16_t numbers[N_ROW_NUMBERS][MAX_TURNS]
 
 cdef struct Tally:
@@ -80,7 +92,9 @@ cdef struct Tally:
     int64_t *unspent           # [2][T][64]
     int64_t *first             # [2][N_FIRST][T]: first turn with at least so much mana
     int64_t *delay             # [2][K][2 T + 1]: turn cast less the turn when drawn and of the mana value, + T
-    int64_t *squares           # [3][2][T]: of untapped, kept tapped, triggers
+    int64_t *squares           # [5][2][T]: of untapped, kept tapped, triggers, untapped otherwise, one-shot mana alone
+    int64_t *otherwise         # [2][T]: untapped outside the untap step
+    int64_t *waited            # [2][K][T]: drawn and of the mana value, but not cast, for so many turns when the game ends
     int64_t *flows             # [2][2][N_FLOWS][T]: sums and squares; of lands, less those of all mana spent
     uint64_t *both_planes      # [N_ROW_MASKS][turns][n_bytes]: shuffles in which both sides have it
     int64_t *both_masks        # [N_ROW_MASKS][classes][turns]
@@ -91,6 +105,7 @@ cdef struct Tally:
     int64_t row_game           # whose row[0] is
     uint64_t *within           # [64][n_words]: classes with at most this mana value
     uint8_t *value             # [K]: mana values
+    uint64_t *always           # [n_words]: classes of commanders, which can be cast from the beginning
     GameRow row[2]             # the latest game on the play, on the draw
 
 
@@ -151,6 +166,8 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
             memset(r, 0, sizeof(TurnOut))
         for w in range(t.n_words):
             by[w] |= r.castable[w]
+            if turn < g.played:
+                r.drawn[w] |= cast_[w] & ~t.always[w]  # as `add_game` counts it
             cast_[w] |= r.cast[w]
             row.masks[0][turn][w] = r.castable[w]
             row.masks[1][turn][w] = by[w]
@@ -164,6 +181,23 @@ cdef void fill_row(Tally *t, GameOut *g, GameRow *row) noexcept nogil:
         row.numbers[R_SEEN][turn] = r.seen
         if not t.compared:
             continue
+        for w in range(t.n_words):
+            row.masks[4][turn][w] = r.mana[w]
+            row.masks[5][turn][w] = r.colour[w]
+            row.masks[6][turn][w] = r.restriction[w]
+            row.masks[7][turn][w] = r.tempo[w]
+            row.masks[8][turn][w] = r.other[w] if turn < g.played else all_bits(t.n_classes - 64 * w)
+        row.numbers[R_FLOOD][turn] = turn < g.played and r.seen > turn + FLOOD_LANDS
+        row.numbers[R_SCREW][turn] = r.seen < min(turn + 1, SCREW_LANDS)
+        row.numbers[R_ONE_SHOT_ALONE][turn] = <int16_t>(<int>r.one_shot - <int>r.available)
+        for i in range(9):
+            row.numbers[R_FLOWS + i][turn] = r.flows[i] if r.flowed else 0
+        if not r.flowed:
+            row.numbers[R_FLOWS + FLOW_LAND][turn] = r.spent
+        row.numbers[R_UNTAPPED][turn] = r.untapped
+        row.numbers[R_UNTAPPED + 1][turn] = r.kept_tapped
+        row.numbers[R_UNTAPPED + 2][turn] = r.otherwise if r.flowed else 0
+        row.numbers[R_UNTAPPED + 3][turn] = r.triggers
         row.numbers[R_LAND_DROP][turn] = r.land_drop
         row.numbers[R_MANA_TURN][turn] = r.available > turn
         row.numbers[R_UNBOUNDED][turn] = r.unbounded
@@ -210,11 +244,27 @@ cdef inline void note_delay(Tally *t, GameOut *g, int o, int turn, int w, uint64
         fresh &= fresh - 1
         cls = 64 * w + bit
         ready = 0
-        while ready <= turn and not g.turns[ready].drawn[w] >> bit & 1:
+        while ready < turn and not g.turns[ready].drawn[w] >> bit & 1:
             ready += 1
-        # never in hand (a commander, say): it has been there from the beginning
-        ready = max(1 if ready > turn else ready + 1, <int>t.value[cls])
+        # not yet in hand as the turn's main phase began: a commander, or drawn in it
+        ready = max(1 if t.always[w] >> bit & 1 else ready + 1, <int>t.value[cls])
         t.delay[(o * t.n_classes + cls) * (2 * t.n_turns + 1) + max(turn + 1 - ready, -t.n_turns) + t.n_turns] += 1
+
+
+cdef void note_waiting(Tally *t, GameOut *g, int o, int w, uint64_t open_) noexcept nogil:
+    # classes drawn and never cast: for how long they could have been, the turn after the last being counted
+    cdef int cls, bit, ready
+    while open_:
+        bit = lowest_bit(open_)
+        open_ &= open_ - 1
+        cls = 64 * w + bit
+        ready = 0
+        if not t.always[w] >> bit & 1:
+            while not g.turns[ready].drawn[w] >> bit & 1:
+                ready += 1
+        ready = max(ready + 1, <int>t.value[cls])
+        if ready <= t.n_turns:
+            t.waited[(o * t.n_classes + cls) * t.n_turns + t.n_turns - ready] += 1
 
 
 cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
@@ -270,6 +320,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             B = min(8, t.n_bytes - 8 * w)
             m = r.castable[w]
             by[w] |= m
+            if cast_[w] & ~r.drawn[w] and turn < g.played:
+                r.drawn[w] |= cast_[w] & ~t.always[w]  # drawn and cast in one main phase
             if r.cast[w] & ~cast_[w]:
                 note_delay(t, g, o, turn, w, r.cast[w] & ~cast_[w])
                 cast_[w] |= r.cast[w]
@@ -298,6 +350,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             if r.in_play > turn:
                 plane_add(p + T_PLAY_OK * step, m, B)
             plane_add(p + T_LANDS_FOR * step, m & t.within[r.seen * W + w], B)
+            plane_add(p + T_OPENING * step, g.opening[w] & m, B)
         i = o * T + turn
         if turn < g.played:
             t.mana[i * 64 + r.available] += 1
@@ -321,11 +374,22 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             t.squares[i] += <int>r.untapped * <int>r.untapped
             if r.flowed:
                 add_flows(t, r, o, turn)
+                if r.otherwise:
+                    t.otherwise[i] += r.otherwise
+                    t.squares[6 * T + i] += <int>r.otherwise * <int>r.otherwise
+            if r.one_shot != r.available:
+                k = <int>r.one_shot - <int>r.available
+                t.squares[8 * T + i] += k * k
             if r.kept_tapped or r.triggers:
                 t.kept_tapped[i] += r.kept_tapped
                 t.triggers[i] += r.triggers
                 t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
                 t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+    if g.played == T:
+        for w in range(W):
+            m = (g.turns[T - 1].drawn[w] | t.always[w]) & ~cast_[w]
+            if m:
+                note_waiting(t, g, o, w, m)
     if t.paired:
         remember(t, g, game)
 
@@ -335,7 +399,7 @@ cdef class TallyArrays:
 
     cdef Tally t
     cdef dict arrays
-    cdef object planes, both_planes, value, within
+    cdef object planes, both_planes, value, within, always
 
     def __init__(self, CoreProgram program, int n_turns, bint paired):
         cdef Tally *t = &self.t
@@ -352,7 +416,8 @@ cdef class TallyArrays:
                   "hand_size": (2, 8), "kept_lands": (2, 8, 8), "mulligan_lands": (2, 8, 8), "opening": (2, K),
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
                   "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T),
-                  "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (3, 2, T),
+                  "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (5, 2, T),
+                  "untapped_otherwise": (2, T), "waited": (2, K, T),
                   "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T), "flows": (2, 2, N_FLOWS, T)}
         self.arrays = {name: np.zeros(tuple(max(1, n) for n in shape), np.int64) for name, shape in shapes.items()}
         t.n_bytes = max(1, (K + 7) // 8)
@@ -383,6 +448,8 @@ cdef class TallyArrays:
         t.delay = <int64_t *>address(self.arrays["delay"])
         t.squares = <int64_t *>address(self.arrays["squares"])
         t.flows = <int64_t *>address(self.arrays["flows"])
+        t.otherwise = <int64_t *>address(self.arrays["untapped_otherwise"])
+        t.waited = <int64_t *>address(self.arrays["waited"])
         t.both_masks = <int64_t *>address(self.arrays["both_masks"])
         t.both_products = <int64_t *>address(self.arrays["both_products"])
         self.both_planes = np.zeros(N_ROW_MASKS * T * t.n_bytes, np.uint64)
@@ -395,6 +462,12 @@ cdef class TallyArrays:
             t.value[k] = <uint8_t>min(v, 255)
             self.within[min(v, 63):, k // 64] |= np.uint64(<uint64_t>1 << (k % 64))
         t.within = <uint64_t *>address(self.within)
+        self.always = np.zeros(t.n_words, np.uint64)
+        for k in range(program.p.n_slots):
+            v = program.p.kinds[program.p.slot_kind[k]].cls
+            if program.p.slot_zone[k] == Z_COMMAND and v >= 0:
+                self.always[v // 64] |= np.uint64(<uint64_t>1 << (v % 64))
+        t.always = <uint64_t *>address(self.always)
 
     def result(self):
         """Flush and return the tally as a dict of int64 arrays, leading axis (play, draw)."""
@@ -403,13 +476,14 @@ cdef class TallyArrays:
         out = {name: a for name, a in self.arrays.items() if name not in ("masks", "ends", "squares", "both_masks", "both_products", "flows")}
         out["opening"] = out["opening"][:, :K]
         out["delay"] = out["delay"][:, :K]
+        out["waited"] = out["waited"][:, :K]
         masks = self.arrays["masks"][:, :, :K]
         for k, name in enumerate(MASK_NAMES):
             if not name.startswith("missing"):
                 out[name] = masks[k].copy()
         out["missing"] = np.stack([masks[T_MISSING + k] for k in range(6)], axis=-1)
         out["decked"], out["died"], out["undecided"] = (self.arrays["ends"][k].copy() for k in range(3))
-        for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers")):
+        for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers", "untapped_otherwise", "mana_oneshot")):
             out[name + "_squares"] = self.arrays["squares"][k].copy()
         amounts = np.arange(64)
         for k, name in enumerate(("flows", "flows_squares")):

@@ -554,6 +554,7 @@ cdef struct State:
     int32_t life_paid          # in a plan
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
+    int32_t otherwise          # own permanents untapped outside the own untap step, of the whole game
     int32_t mana_spent
     int32_t flows[12]          # this turn's, see flows.pxi
     int32_t boosted            # in a plan: types of which a loop makes any amount

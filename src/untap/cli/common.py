@@ -107,6 +107,13 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
         "--aim", metavar="AIM", help="what the player plays for: curve (default), mana, spend, or card:NAME"
     )
     group.add_argument(
+        "--target-turn",
+        dest="targets",
+        metavar="CARD=T",
+        action="append",
+        help="this card is on curve on turn T, not on that of its mana value; any number",
+    )
+    group.add_argument(
         "--opponents", metavar="N", type=whole("--opponents", 0, MAX_PLAYERS - 1), help="1, or 3 with a commander"
     )
     group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
@@ -146,7 +153,16 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
         items["mulligan"] = {**(rule if isinstance(rule, dict) else {"preset": rule}), "keep_if": options.keep}
     if options.opponents is not None:
         items["players"] = options.opponents + 1
+    if getattr(options, "targets", None):
+        items["targets"] = {**items.get("targets", {}), **dict(_target(text) for text in options.targets)}
     return items
+
+
+def _target(text: str) -> tuple[str, int]:
+    name, equals, turn = text.rpartition("=")
+    if not equals or not name.strip() or not turn.strip().isdecimal():
+        raise InputError(f"--target-turn is a card and a turn, such as 'Wrath of God=5', not {text!r}")
+    return name.strip(), int(turn)
 
 
 # ------------------------------------------------------------------------------------- decks
@@ -277,6 +293,8 @@ def played(options: argparse.Namespace, play: Callable[..., Any]) -> tuple[Any, 
 
 def add_output_options(parser: argparse.ArgumentParser, *, tables: bool = False) -> None:
     """Options of verbs that report."""
+    from untap.results.frames import TABLES
+
     group = parser.add_argument_group("the output")
     shown = group.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print everything as JSON")
@@ -285,11 +303,16 @@ def add_output_options(parser: argparse.ArgumentParser, *, tables: bool = False)
     group.add_argument("--html", metavar="FILE", help="also write a report as one HTML file (extra 'html')")
     if tables:
         group.add_argument(
+            "--full",
+            action="store_true",
+            help="print more tables: castable given lands or the card, what is really cast, flood, the untap step",
+        )
+        group.add_argument(
             "--table-of",
             dest="table_name",
             metavar="WHAT",
-            choices=("castable", "mana", "lands", "hands"),
-            help="the table of --csv and --parquet: castable (default), mana, lands or hands",
+            choices=TABLES,
+            help=f"the table of --csv and --parquet: {', '.join(TABLES)} (default: castable)",
         )
 
 
@@ -306,7 +329,7 @@ def put_result(options: argparse.Namespace, result: Any, seconds: float) -> None
     else:
         from untap.report import report
 
-        show(report(result))
+        show(report(result, full=getattr(options, "full", False)))
     note(f"{count(result.games, 'game')} in {seconds:.2f} s", quiet=options.quiet)
 
 

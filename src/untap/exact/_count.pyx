@@ -283,7 +283,7 @@ cdef int one_group(Table *now, Table *then, Classes *before, Classes *after, int
     return 0
 
 
-cdef int ways(int32_t *masks, int32_t *counts, int groups, int32_t *needs, int n_needs, int most, double *out) noexcept nogil:
+cdef int ways(int32_t *masks, int32_t *counts, int groups, int32_t *needs, int n_needs, int spared, int most, double *out) noexcept nogil:
     """Ways in which 0 .. most of the lands pay the symbols, by number of lands; 0, or -1 without memory.
 
     By Hall's theorem the symbols are payable iff each set of types has at least as many lands that make one of it as
@@ -292,15 +292,19 @@ cdef int ways(int32_t *masks, int32_t *counts, int groups, int32_t *needs, int n
     cdef Table tables[2]
     cdef Classes classes[2]
     cdef uint8_t start[SETS]
-    cdef int s, i, k, c, g, status, room = 256
+    cdef int s, i, k, c, g, spare, status, room = 256
     cdef uint64_t touching
     memset(out, 0, sizeof(double) * (most + 1))
     classes[0].n = 0
     memset(start, 0, sizeof(start))
     for s in range(1, SETS):
         k = 0
+        spare = 0
         for i in range(n_needs):
-            k += (needs[i] & ~s) == 0
+            if needs[i] & (SETS - 1) & ~s == 0:
+                k += 1
+                spare += needs[i] >= SETS
+        k -= min(spare, spared)
         if k == 0:
             continue
         touching = 0
@@ -354,7 +358,7 @@ cdef int step(Table *now, Table *then, Classes *classes, int g, int32_t *counts,
     return one_group(now, then, &before, classes, g, counts, groups)
 
 
-def payable(masks, counts, needs, int most):
+def payable(masks, counts, needs, int most, int spared=0):
     """P(a random choice of 0, 1, ... `most` of the lands pays all symbols, each by a land of its own).
 
     Parameters
@@ -362,7 +366,9 @@ def payable(masks, counts, needs, int most):
     masks, counts : sequence of int
         Types of mana (bits) and number of each group of lands.
     needs : sequence of int
-        For each symbol the types (bits) that pay it; generic ones aren't among them.
+        For each symbol the types (bits) that pay it; generic ones aren't among them. Those with bit 6 may be left out.
+    spared : int
+        How many of these at most.
 
     Returns
     -------
@@ -378,7 +384,7 @@ def payable(masks, counts, needs, int most):
     out = np.zeros(most + 1)
     cdef double[::1] view = out
     with nogil:
-        status = ways(&m[0], &c[0], groups, &s[0], n_needs, most, &view[0])
+        status = ways(&m[0], &c[0], groups, &s[0], n_needs, spared, most, &view[0])
     if status:
         raise MemoryError("the lands and symbols have too many combinations")
     cdef int whole = sum(counts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +20,8 @@ from untap.simulate.mulligan import HAND, MulliganRule
 
 #: Types of mana by bit.
 TYPES = "WUBRGC"
+#: The bit of a symbol that two generic mana pay, too.
+TWO = 1 << len(TYPES)
 #: Cards that may be seen: a hand and the draws of 31 turns.
 MOST_SEEN = 39
 
@@ -30,10 +32,10 @@ class CostError(ValueError):
 
 @lru_cache(maxsize=1024)
 def symbols(cost: str) -> tuple[tuple[int, ...], int]:
-    """The coloured symbols of a cost, each as the types (bits) that pay it, and the number of all symbols.
+    """The coloured symbols of a cost, each as the types (bits) that pay it, and the least number of mana.
 
-    ``{W/U}`` is paid by either, ``{2/W}`` and ``{W/P}`` count as {W} (lands pay them), generic mana by any land;
-    ``{X}`` is 0.
+    ``{W/U}`` is paid by either, ``{W/P}`` counts as {W} (life isn't paid), generic mana is paid by any land; ``{X}`` is
+    0. ``{2/W}`` counts as one mana and has the bit `TWO` too: two mana of any types pay it as well.
 
     Raises
     ------
@@ -52,7 +54,8 @@ def symbols(cost: str) -> tuple[tuple[int, ...], int]:
         letters = [part for part in symbol.split("/") if part not in ("2", "P")]
         if not letters or any(part not in TYPES or not part for part in letters):
             raise CostError(f"no mana from lands pays {{{symbol}}} of the cost {cost!r}")
-        needs.append(sum(1 << TYPES.index(part) for part in letters))
+        two = TWO if "2" in symbol.split("/") else 0
+        needs.append(two + sum(1 << TYPES.index(part) for part in letters))
         whole += 1
     if whole > MOST_SEEN:
         raise CostError(f"the cost {cost!r} has more than {MOST_SEEN} symbols")
@@ -117,28 +120,44 @@ def seen(size: int, good: int, bad: int, rule: MulliganRule, draws: int) -> np.n
 
 
 @lru_cache(maxsize=4096)
-def _payable(groups: tuple[tuple[int, int], ...], needs: tuple[int, ...], most: int = MOST_SEEN) -> np.ndarray:
-    """By number of lands seen, up to `most`, which are all that matter; 0 for more."""
+def _payable(
+    groups: tuple[tuple[int, int], ...], needs: tuple[int, ...], most: int = MOST_SEEN, spared: int = 0
+) -> np.ndarray:
+    """By number of lands seen, up to `most`, which are all that matter; 0 for more. Without `spared` ``{2/W}``."""
     from untap.exact._count import payable
 
     found = np.zeros(MOST_SEEN + 1)
-    found[: most + 1] = payable([m for m, _ in groups], [n for _, n in groups], needs, most)
+    found[: most + 1] = payable([m for m, _ in groups], [n for _, n in groups], needs, most, spared)
     return found
+
+
+def _pays(groups: tuple[tuple[int, int], ...], needs: tuple[int, ...], least: int, most: int) -> np.ndarray:
+    """P(so many of these lands pay), the other lands seen paying what two generic mana do; of shape (40, 40)."""
+    twos = sum(mask >= TWO for mask in needs)
+    by_spared = np.stack([_payable(groups, needs, most, k) for k in range(twos + 1)])
+    spared = np.clip(_TOTAL - least, 0, twos)  # each costs a mana more than the symbol
+    return by_spared[spared, np.arange(MOST_SEEN + 1)[:, None]]
 
 
 def payable(lands: Mapping[str, int], cost: str) -> np.ndarray:
     """P(a random choice of 0, 1, 2, ... of the lands pays a cost's coloured symbols); float64 of shape (40,).
+
+    (Lands beyond as many as the cost's symbols pay for {2/W} without W.)
 
     Parameters
     ----------
     lands : mapping of str to int
         How many lands make which types, e.g. ``{"W": 8, "WU": 4, "": 2}``.
     """
-    needs, _ = symbols(cost)
+    needs, least = symbols(cost)
+    return _pays(_groups(_checked(lands), _asked(needs)), needs, least, MOST_SEEN)[:, 0]
+
+
+def _asked(needs: Iterable[int]) -> int:
     asked = 0
     for mask in needs:
         asked |= mask
-    return _payable(_groups(_checked(lands), asked), needs)
+    return asked & (TWO - 1)
 
 
 def _checked(lands: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
@@ -203,9 +222,7 @@ def _castable(
     given: int,
     copies: int | None,
 ) -> float:
-    asked = 0
-    for mask in needs:
-        asked |= mask
+    asked = _asked(needs)
     whole = sum(n for _, n in lands)
     if whole > size or (copies or 0) > size - whole:
         raise ValueError(f"{whole} lands and {copies or 0} copies aren't in {size} cards")
@@ -217,7 +234,7 @@ def _castable(
         groups = tuple(group for group in groups if group[0])
     else:  # lands are lands: no bad ones apart
         chance, total = seen(size, whole, 0, rule, draws)[:, :, :1], _TOTAL[:, :1]
-    pays = _payable(groups, needs, most)[:, None]
+    pays = _pays(groups, needs, least, most)[:, : total.shape[1]]
     condition = chance.sum(axis=0)
     base = float((condition * (total >= given)).sum()) if given else 1.0
     if copies is not None:
@@ -276,12 +293,19 @@ def deck(
 
 
 def parts(cost: str) -> dict[str, int]:
-    """What of a cost asks for sources: symbols by the types that pay them, ``{"W": 2, "UB": 1}`` for {W}{W}{U/B}."""
+    """What of a cost asks for sources: symbols by the types that pay them, ``{"W": 2, "UB": 1}`` for {W}{W}{U/B}.
+
+    ``{2/W}`` is among those of W.
+    """
     counts: dict[str, int] = {}
     for mask in symbols(cost)[0]:
-        name = "".join(letter for k, letter in enumerate(TYPES) if mask >> k & 1)
+        name = _letters(mask)
         counts[name] = counts.get(name, 0) + 1
     return counts
+
+
+def _letters(mask: int) -> str:
+    return "".join(letter for k, letter in enumerate(TYPES) if mask >> k & 1)
 
 
 def spread(lands: int, sources: Mapping[str, int]) -> dict[str, int]:
@@ -301,6 +325,46 @@ def spread(lands: int, sources: Mapping[str, int]) -> dict[str, int]:
     return counts
 
 
+def _own_letters(kinds: Iterable[str]) -> dict[str, str]:
+    """For each kind the type that its own sources make: one that no kind within it asks for, and most others do."""
+    every = sorted(kinds, key=len)
+    found: dict[str, str] = {}
+    for kind in every:
+        inner = [other for other in every if other != kind and set(other) < set(kind)]
+        free = [letter for letter in kind if not any(letter in other for other in inner)] or list(kind)
+        found[kind] = max(free, key=lambda letter: sum(letter in other for other in every))
+    return found
+
+
+def _filled_up(
+    start: Mapping[str, int],
+    kinds: Iterable[str],
+    letter: Mapping[str, str],
+    reach: Callable[..., float],
+    lands: int,
+    target: float,
+    weakest: bool,
+) -> tuple[dict[str, int], float]:
+    """Sources added one at a time until the whole cost is paid, and what has turned out to be too many left out.
+
+    `weakest`: for the kind that has the least chance alone; else where it helps the whole most.
+    """
+    own = dict(start)
+    while (now := reach(own)) < target:
+        open_ = [k for k in kinds if sum(n for other, n in own.items() if letter[other] in k) < lands]
+        if not open_:
+            break
+        if weakest:
+            own[min(open_, key=lambda k: reach({j: n for j, n in own.items() if letter[j] in k}, k))] += 1
+        else:
+            own[max(open_, key=lambda k: reach({**own, k: own[k] + 1}))] += 1
+    for kind in reversed(list(kinds)) if now >= target else ():
+        while own[kind] and (less := reach({**own, kind: own[kind] - 1})) >= target:
+            own[kind] -= 1
+            now = less
+    return own, now
+
+
 def sources_for(
     size: int,
     lands: int,
@@ -314,51 +378,65 @@ def sources_for(
 ) -> dict[str, tuple[int | None, float]]:
     """The fewest lands that have to make each of the colours of a cost, and the probability that they reach.
 
-    One entry for each kind of symbol (see `parts`): that kind's symbols alone are paid with at least this probability,
-    as in the published tables. With several kinds there is also ``"all"``: sources are added, one at a time where it
-    helps most, until the whole cost is payable with the target probability, lands of several colours being as few as
-    can be; the number of sources of each kind is then in the entries, and ``"all"`` has their sum.
+    One entry for each kind of symbol (see `parts`), which counts the lands that make a type of the kind: the symbols
+    that only such lands pay ({U/B} and {B} for ``"UB"``) are paid with at least this probability, as in the published
+    tables. With several kinds there is also ``"all"``: sources are added, one at a time for the kind that has the
+    least chance (where kinds lie within others: where it helps most), until the whole cost is payable with the target
+    probability, lands of several colours being as few as can be, and then left out where that does no harm; the number
+    of sources of each kind is then in the entries, and ``"all"`` has the number of all of them, each counted once.
 
     Returns
     -------
     dict of str to (int or None, float)
-        None where all of the lands don't reach it; the probability is then what they do.
+        None where all of the lands don't reach it; the probability is then what they do, NaN where the condition can't
+        hold.
     """
     kinds = parts(cost)
+    needs, _ = symbols(cost)
     draws = draws_by(turn, on_play=on_play)
-    given = lands_given or 0
+    letter = _own_letters(kinds)
+    kinds = {kind: kinds[kind] for kind in sorted(kinds, key=len)}
+
+    def within(kind: str | None) -> tuple[int, ...]:
+        return needs if kind is None else tuple(m for m in needs if m & (TWO - 1) & ~bits(kind) == 0)
+
+    def chance(made: Mapping[str, int], only: str | None) -> float:
+        asked = within(only)
+        return _castable(size, _checked(made), asked, len(asked), rule, draws, lands_given or 0, None)
 
     def reach(sources: Mapping[str, int], only: str | None = None) -> float:
-        needs = tuple(sorted(bits(k[0]) for k, n in kinds.items() for _ in range(n) if only in (None, k)))
-        least = sum(kinds.values()) if only is None else kinds[only]
-        made = _checked(spread(lands, sources))
-        return _castable(size, made, needs, max(least, 0), rule, draws, given, None)
+        made: dict[str, int] = {}
+        for kind, n in sources.items():
+            made[letter[kind]] = made.get(letter[kind], 0) + n
+        return chance(spread(lands, made), only)
+
+    def alone(kind: str, n: int) -> float:  # each of the lands makes all of the kind's types
+        return chance({kind: n, "": lands - n}, kind)
 
     if not kinds or lands < 1:
         return {}
     found: dict[str, tuple[int | None, float]] = {}
     for kind in kinds:
-        low, high = kinds[kind], lands
-        if high < low or reach({kind: high}, kind) < target:
-            found[kind] = None, reach({kind: high}, kind)
+        low, high = min(len(within(kind)), lands), lands
+        most = alone(kind, high)
+        if math.isnan(most) or len(within(kind)) > lands or most < target:
+            found[kind] = None, most
             continue
         while low < high:  # the probability grows with every source
             middle = (low + high) // 2
-            low, high = (low, middle) if reach({kind: middle}, kind) >= target else (middle + 1, high)
-        found[kind] = low, reach({kind: low}, kind)
+            low, high = (low, middle) if alone(kind, middle) >= target else (middle + 1, high)
+        found[kind] = low, alone(kind, low)
     if len(kinds) > 1 and all(n is not None for n, _ in found.values()):
-        together = {kind: int(n) for kind, (n, _) in found.items() if n is not None}
-        now = reach(together)
-        while now < target:
-            more = [(reach({**together, k: n + 1}), k) for k, n in together.items() if n < lands]
-            if not more:
-                break
-            now, kind = max(more, key=lambda pair: (pair[0], pair[1]))
-            together[kind] += 1
+        own: dict[str, int] = {}
+        for kind, (n, _) in found.items():  # what others make of a kind needn't be made again
+            own[kind] = max(0, (n or 0) - sum(m for other, m in own.items() if letter[other] in kind))
+        nested = any(set(a) < set(b) for a in kinds for b in kinds)
+        own, now = _filled_up(own, kinds, letter, reach, lands, target, not nested)
         reached = now >= target
-        found = {kind: (together[kind] if reached else None, p) for kind, (_, p) in found.items()}
-        found = {kind: (n, reach(together, kind)) for kind, (n, _) in found.items()}
-        found["all"] = (sum(together.values()) if reached else None), now
+        for kind in kinds:
+            made = {k: n for k, n in own.items() if letter[k] in kind}
+            found[kind] = (min(sum(made.values()), lands) if reached else None), reach(made, kind)
+        found["all"] = (sum(own.values()) if reached else None), now
     return found
 
 
@@ -379,7 +457,7 @@ def sources_table(
     costs: Sequence[str] = ("{C}", "{C}{C}", "{C}{C}{C}", "{C}{C}{C}{C}"),
     turns: Sequence[int] | None = None,
     on_play: bool = True,
-    target: float | None = None,
+    target: float | Callable[[int], float] | None = None,
     conditional: bool = True,
 ) -> list[dict[str, Any]]:
     """The fewest lands that have to make the colours of costs, by turn.
@@ -390,8 +468,8 @@ def sources_table(
         ``{C}`` stands for any one colour as well as for colourless mana.
     turns : sequence of int, optional
         By default for each cost those from its number of symbols to 7, or that number.
-    target : float, optional
-        By default `threshold`.
+    target : float or callable, optional
+        The probability to reach, or what says it for a turn; by default `threshold`.
     conditional : bool
         Given that at least as many lands as the turn's number are seen.
 
@@ -407,7 +485,7 @@ def sources_table(
         for turn in turns if turns is not None else range(least, max(7, least) + 1):
             if turn < least:
                 continue
-            aim = threshold(turn) if target is None else target
+            aim = threshold(turn) if target is None else target(turn) if callable(target) else target
             found = sources_for(
                 size,
                 lands,

@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 
 from untap.report.model import Cell, Column, Lines, Report, Table, cells
+from untap.report.more import casting, conditional, first_mana
 from untap.report.numbers import amount, cost, count, half_width, percent, plus_minus, shortened
 from untap.results import Result
 from untap.results.model import CardInfo, CardNote
+from untap.results.result import FLOOD, SCREW
 from untap.results.tally import COLOURS, FAILS, FLOWS, SOURCES, TYPES
 
 #: Turns side by side in a table that fits 80 columns.
@@ -31,28 +33,34 @@ SOURCE_WORDS = {
 ORDERS = {"both": "play and draw (mean of the two)", "play": "on the play", "draw": "on the draw"}
 
 
-def report(result: Result, *, worst: int = WORST) -> Report:
+def report(result: Result, *, worst: int = WORST, full: bool = False) -> Report:
     """The report of a result.
 
     Parameters
     ----------
     worst : int
         Cards whose reasons are shown.
+    full : bool
+        Also what is castable under conditions and really cast, and when there is how much mana for the first time.
     """
     blocks: list[Table | Lines] = [*_castable(result)]
     if result.spells:
         blocks.append(_why_not(result, worst))
     if result.questions:
-        blocks.append(_asked(result))
-    blocks += _by_turn(result)
+        blocks.append(asked(result))
+    if full:
+        blocks += [*conditional(result), *casting(result)]
+    blocks += _by_turn(result, full)
+    if full:
+        blocks += first_mana(result, blocks_of_turns(result.turns))
     if result.scenario.clock:
-        blocks += _clock(result)
-    blocks += _untap_step(result)
+        blocks += clock(result)
+    blocks += untap_step(result, full)
     blocks.append(_hands(result))
     if result.yardsticks:
-        blocks.append(_yardsticks(result))
-    if ended := _ended(result):
-        blocks.append(ended)
+        blocks.append(yardsticks(result))
+    if early := ended(result):
+        blocks.append(early)
     blocks += notes_blocks(result.notes)
     if result.warnings:
         blocks.append(Lines("Warnings", result.warnings))
@@ -83,10 +91,12 @@ def _summary(result: Result) -> Iterable[str]:
     if result.stopped == "interrupted":
         yield "Interrupted: these are the games played until then."
     if result.spells:
-        yield f"95% intervals of castability: ±{half_width(result.precision())} points at most, each cell's in --json"
+        at_most = f"±{half_width(result.precision())} points at most, each cell's in --json"
+        yield f"95% intervals of castability: {at_most}"
+        yield f"  ({result.castability().method})"
 
 
-def _blocks_of_turns(turns: int) -> list[range]:
+def blocks_of_turns(turns: int) -> list[range]:
     """Turns that stand side by side; as even as can be."""
     parts = math.ceil(turns / TURNS_WIDE)
     wide = math.ceil(turns / parts)
@@ -99,7 +109,7 @@ def _castable(result: Result) -> list[Table]:
     p = result.castability()
     cards = sorted(result.spells, key=lambda card: (result.curve_turn(card), card.name))
     tables = []
-    for turns in _blocks_of_turns(result.turns):
+    for turns in blocks_of_turns(result.turns):
         rows = []
         for card in cards:
             row = [Cell(card.name), Cell(shortened(cost(card.mana_cost), COST_WIDE))]
@@ -120,7 +130,8 @@ def _castable(result: Result) -> list[Table]:
                 "Castable: % of games by turn",
                 columns,
                 tuple(rows),
-                "each as if the turn's land drop and mana were for it alone; * on curve: on the turn of its mana value",
+                "each as if the turn's land drop and mana were for it alone; * on curve: on the turn of its mana value"
+                + (", or on that set" if result.scenario.targets else ""),
             )
         )
     return tables
@@ -163,14 +174,16 @@ def _why_not(result: Result, worst: int) -> Table:
     return Table("On curve, and why not", columns, tuple(rows), note)
 
 
-def _asked(result: Result) -> Table:
+def asked(result: Result) -> Table:
+    """The answers to the questions asked."""
     rows = [cells(text, plus_minus(result.probability(text))) for text in result.questions]
     return Table("Asked: % of games", (Column("question", "left", flexible=True), Column("yes")), tuple(rows))
 
 
-def _clock(result: Result) -> list[Table]:
+def clock(result: Result, blocks: Sequence[range] | None = None) -> list[Table]:
+    """The damage of unstopped attackers."""
     tables = []
-    for turns in _blocks_of_turns(result.turns):
+    for turns in blocks or blocks_of_turns(result.turns):
         rows = [
             ("mean damage so far", *(amount(result.damage(t).mean.value) for t in turns)),
             (f"{result.scenario.life} or more, %", *(percent(result.lethal_by(t).value) for t in turns)),
@@ -182,7 +195,8 @@ def _clock(result: Result) -> list[Table]:
     return tables
 
 
-def _yardsticks(result: Result) -> Table:
+def yardsticks(result: Result) -> Table:
+    """How good the player was."""
     rows = [
         cells(
             one.card,
@@ -209,7 +223,7 @@ def _yardsticks(result: Result) -> Table:
     )
 
 
-def _by_turn(result: Result) -> list[Table]:
+def _by_turn(result: Result, full: bool = False) -> list[Table]:
     symbols = "".join(card.mana_cost or "" for card in result.cards)
     colours = [letter for letter in TYPES if letter in symbols]  # those that a cost asks for
     unbounded = result.tally["unbounded"].any()
@@ -217,7 +231,7 @@ def _by_turn(result: Result) -> list[Table]:
     restricted = bool(flows.size) and flows[:, len(SOURCES)].any()
     one_shots = (result.tally["mana_oneshot"] != result.tally["mana"]).any()
     tables = []
-    for turns in _blocks_of_turns(result.turns):
+    for turns in blocks_of_turns(result.turns):
         mana = {turn: result.mana(turn) for turn in turns}
         lands = {turn: result.lands_in_play(turn) for turn in turns}
         spent = {turn: result.spent(turn) for turn in turns}
@@ -230,6 +244,8 @@ def _by_turn(result: Result) -> list[Table]:
             rows.append(("  for some things only", *(amount(result.restricted_mana(t).value) for t in turns)))
         if one_shots:
             rows.append(("  with one-shots", *(amount(mana[t].with_one_shots.mean.value) for t in turns)))
+            if full and result.tally["mana_oneshot_squares"].size:
+                rows.append(("  one-shots alone", *(amount(result.one_shot_mana(t).value) for t in turns)))
         if unbounded:
             rows.append(("  unbounded, %", *(percent(mana[t].unbounded.value) for t in turns)))
         rows += [
@@ -246,13 +262,22 @@ def _by_turn(result: Result) -> list[Table]:
                 (f"  {SOURCE_WORDS[name]}", *(amount(result.spent_from(name, t).value) for t in turns))
                 for name in result.sources
             ]
+        if full:
+            rows += [
+                ("mean mana unspent", *(amount(result.unspent(t).mean.value) for t in turns)),
+                ("mean lands seen", *(amount(result.lands_seen(t).mean.value) for t in turns)),
+                ("flood, %", *(percent(result.flood(t).value) for t in turns)),
+                ("screw, %", *(percent(result.screw(t).value) for t in turns)),
+            ]
         widest = max(mana[t].mean.half_width for t in turns)
         note = (
-            f"mean mana ±{widest:.2g} at most: the most that the battlefield can make at once, after the land drop "
-            "that the player chose, before anything is cast"
+            f"mean mana ±{widest:.2g} at most ({mana[turns[0]].mean.method}): the most that the battlefield can make "
+            "at once, after the land drop that the player chose, before anything is cast"
         )
         if any(spent[t].mean.value > mana[t].mean.value for t in turns):
             note += "; more can be spent: spells bring mana on the turn they are cast"
+        if full:
+            note += f"; flood: {FLOOD} lands more seen than the turn's number; screw: fewer than it, or than {SCREW}"
         columns = (Column("", "left", flexible=True), *(Column(f"T{turn}") for turn in turns))
         tables.append(Table("Mana and lands by turn", columns, tuple(cells(*row) for row in rows), note))
     return tables
@@ -262,6 +287,7 @@ def _by_turn(result: Result) -> list[Table]:
 UNTAP_ROWS = {
     "untapped": "permanents untapped",
     "kept_tapped": "kept tapped",
+    "untapped_otherwise": "untapped otherwise",
     "untap_triggers": "triggers on it",
     "untap_cards": "  brought: cards",
     "untap_mana": "  brought: mana",
@@ -269,12 +295,13 @@ UNTAP_ROWS = {
 }
 
 
-def _untap_step(result: Result) -> list[Table]:
-    """Only where something stays tapped or triggers: otherwise it says what was tapped for mana."""
-    if not (result.tally["kept_tapped"].any() or result.tally["untap_triggers"].any()):
+def untap_step(result: Result, full: bool = False, blocks: Sequence[range] | None = None) -> list[Table]:
+    """Only where something stays tapped, triggers or untaps otherwise: else it says what was tapped for mana."""
+    telling = ("kept_tapped", "untap_triggers", "untapped_otherwise")
+    if not full and not any(result.tally[name].any() for name in telling):
         return []
     tables = []
-    for turns in _blocks_of_turns(result.turns):
+    for turns in blocks or blocks_of_turns(result.turns):
         rows = []
         for name, words in UNTAP_ROWS.items():
             if name in result.tally and not result.tally[name].any():
@@ -283,7 +310,8 @@ def _untap_step(result: Result) -> list[Table]:
                 continue
             rows.append(cells(words, *(amount(result.per_game(name, t).value) for t in turns)))
         columns = (Column("", "left", flexible=True), *(Column(f"T{t}") for t in turns))
-        tables.append(Table("Untap step", columns, tuple(rows), "means a game; triggers resolve in the upkeep"))
+        note = "means a game; triggers resolve in the upkeep; otherwise: after the step"
+        tables.append(Table("Untap step", columns, tuple(rows), note))
     return tables
 
 
@@ -297,6 +325,10 @@ def _span(distribution) -> str:
     return f"{low:.0f}-{high:.0f}"
 
 
+#: Why hands are sent back.
+REASON_WORDS = {"few": "too few lands", "many": "too many lands", "other": "for other reasons"}
+
+
 def _hands(result: Result) -> Table:
     hands = result.hands()
     sizes = list(hands.sizes)
@@ -304,6 +336,11 @@ def _hands(result: Result) -> Table:
     rows = [
         ("kept, %", *(plus_minus(hands.sizes[k]) for k in sizes)),
         ("mulliganed", *(f"{int(hands.sent_back[k].sum()):,}" for k in sizes)),
+        *(
+            (f"  {words}", *(f"{hands.reasons[why][k]:,}" for k in sizes))
+            for why, words in REASON_WORDS.items()
+            if any(hands.reasons[why].values())
+        ),
         ("mean lands kept", *(amount(float(kept[k] @ range(8)) / max(int(kept[k].sum()), 1)) for k in sizes)),
     ]
     columns = (Column("hand", "left", flexible=True), *(Column(f"{k} cards") for k in sizes))
@@ -313,7 +350,8 @@ def _hands(result: Result) -> Table:
     return Table("Opening hands", columns, tuple(cells(*row) for row in rows), note)
 
 
-def _ended(result: Result) -> Lines | None:
+def ended(result: Result) -> Lines | None:
+    """How many games ended early or were left undecided."""
     texts = {
         "decked": "drew from an empty library and lost",
         "died": "lost its last life",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from untap.report.build import SOURCE_WORDS
 from untap.report.model import Cell, Column, Lines, Report, Table
 from untap.report.numbers import count, percent
-from untap.results.comparison import Comparison, Difference, Row
-from untap.results.tally import COLOURS
+from untap.results.comparison import EVENTS, FIGURES, Comparison, Difference, Row
+from untap.results.tally import COLOURS, FAILS, SOURCES
 
 #: Rows of the table of differences that are real, beside the cards on curve.
 REAL = 15
@@ -29,15 +30,25 @@ WORDS = {
     "spent_in_all": "mana spent in all",
     "on_curve": "castable on curve, mean",
     **{f"any_{letter}": f"any {name}" for letter, name in COLOURS.items()},
+    **{f"fail_{reason}": f"not castable for {reason}" for reason in FAILS},
+    "flood": "flood",
+    "screw": "screw",
+    "one_shot": "mean one-shot mana",
+    "restricted": "mean mana for some things only",
+    **{f"spent_{name}": f"mean mana spent {SOURCE_WORDS[name]}" for name in SOURCES},
+    "untapped": "permanents untapped",
+    "kept_tapped": "permanents kept tapped",
+    "untapped_otherwise": "permanents untapped otherwise",
+    "untap_triggers": "triggers on becoming untapped",
 }
 _ORDER = {"both": "play and draw", "play": "on the play", "draw": "on the draw"}
 SIDES = ("first", "other", "difference", "interval")
-POINTS = ("castable", "castable_by", "cast_by", "drawn", "land_drop", "mana_turn", "unbounded", "on_curve")
+POINTS = (*FIGURES, *EVENTS, "on_curve")
 
 
 def points(figure: str) -> bool:
     """Whether a figure is a probability."""
-    return figure in POINTS or figure.startswith("any_")
+    return figure in POINTS
 
 
 def comparison_report(comparison: Comparison) -> Report:
@@ -46,9 +57,9 @@ def comparison_report(comparison: Comparison) -> Report:
     for k in range(1, len(comparison.results)):
         blocks.append(Lines(f"{comparison.names[k]}: what changes", (changed(comparison, k),)))
         blocks.append(_curve(comparison, k) or Lines("Castable on curve", ("The decks have no spell in common.",)))
-        blocks.append(_whole(comparison, k))
-        if real := _real(comparison, k):
-            blocks.append(real)
+        blocks.append(whole(comparison, k))
+        if named := real(comparison, k):
+            blocks.append(named)
     blocks += _warnings(comparison)
     return Report(
         f"{', '.join(comparison.names[1:])} against {comparison.names[0]}", _summary(comparison), tuple(blocks)
@@ -63,10 +74,10 @@ def swaps_report(comparison: Comparison) -> Report:
         spent = comparison.number("spent_in_all", deck=k)
         rows.append((curve.value, k, curve, spent))
     rows.sort(key=lambda row: (-row[0], row[1]))
-    filler = _filler(comparison)
+    room = filler(comparison)
     cells = tuple(
         (
-            Cell(changed(comparison, k, without=filler)),
+            Cell(changed(comparison, k, without=room)),
             Cell(signed(curve, 100), _emphasis(curve)),
             Cell(signed(spent), _emphasis(spent)),
             Cell(_most(comparison, k)),
@@ -82,7 +93,7 @@ def swaps_report(comparison: Comparison) -> Report:
     base = comparison.on_curve(1)[0]
     note = (
         f"against {percent(base.value)}% castable on curve, the mean over copies of spells"
-        f"{f'; {filler} makes room' if filler else ''}"
+        f"{f'; {room} makes room' if room else ''}"
     )
     blocks: list[Table | Lines] = [Table("Swaps, on the same shuffles", columns, cells, note), *_warnings(comparison)]
     return Report(f"{comparison.names[0]}: what swaps would do", _summary(comparison), tuple(blocks))
@@ -95,13 +106,20 @@ def _summary(comparison: Comparison) -> tuple[str, ...]:
         f"{count(comparison.games, 'game')} of {count(s.turns, 'turn')} each on the same shuffles, {_ORDER[s.order]}",
         f"mulligans: {s.rule.name}{' (the first one free)' if s.rule.free else ''}; seed {first.seed}",
         "differences have 95% intervals; *: theirs is on one side of 0",
+        f"  ({methods_line(comparison)})",
     ]
     if first.stopped == "interrupted":
         lines.append("Interrupted: these are the games played until then.")
     return tuple(lines)
 
 
-def _filler(comparison: Comparison) -> str:
+def methods_line(comparison: Comparison) -> str:
+    """How the intervals of differences are made."""
+    shares = [comparison.differences("castable", k).method for k in range(1, len(comparison.results))]
+    return f"of shares: {shares[0]}; of means: {comparison.number('spent_in_all').method}"
+
+
+def filler(comparison: Comparison) -> str:
     """The card that most of the swaps have in common, if there are several."""
     names = [name for k in range(1, len(comparison.results)) for name in comparison.changes(k)]
     most = max(names, key=names.count, default="")
@@ -192,7 +210,8 @@ def _curve(comparison: Comparison, k: int) -> Table | None:
     return Table("Castable on curve, %", columns, tuple(rows), "first: " + comparison.names[0])
 
 
-def _whole(comparison: Comparison, k: int) -> Table:
+def whole(comparison: Comparison, k: int) -> Table:
+    """What changes in the deck as a whole: mana, hands, land drops."""
     turns = [t for t in (2, 4, comparison.turns) if t <= comparison.turns]
     asked = [("on_curve", 0), ("spent_in_all", 0), ("kept_lands", 0), ("hand_size", 0)]
     asked += [(name, t) for name in ("mana", "land_drop") for t in dict.fromkeys(turns)]
@@ -219,12 +238,13 @@ def _row(row: Row) -> tuple[Cell, ...]:
     )
 
 
-def _real(comparison: Comparison, k: int) -> Table | None:
+def real(comparison: Comparison, k: int) -> Table | None:
+    """The differences that Holm's procedure names."""
     found = comparison.real(k)
     if not found:
         return None
     columns = (Column("figure", "left", flexible=True), *(Column(name) for name in SIDES))
-    note = f"of {len(found)} figures that differ for certain (Holm, 5% over all figures); all in --json"
+    note = f"of {len(found)} figures that differ by more than luck (Holm, 5% over all figures); all in --json"
     return Table("Real differences, surest first", columns, tuple(_row(row) for row in found[:REAL]), note)
 
 

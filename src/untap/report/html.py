@@ -6,16 +6,28 @@ The template needs jinja2 (the extra ``html``).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from untap.report import svg
-from untap.report.build import ORDERS, deck_line, notes_blocks
-from untap.report.compare import changed, points, title_of_row
+from untap.report import model, svg
+from untap.report.build import (
+    ORDERS,
+    SOURCE_WORDS,
+    asked,
+    clock,
+    deck_line,
+    ended,
+    notes_blocks,
+    untap_step,
+    yardsticks,
+)
+from untap.report.compare import changed, filler, methods_line, real, whole
 from untap.report.layout import asked_types, hardest
+from untap.report.more import casting, conditional, first_mana
 from untap.report.numbers import count, half_width, percent, plus_minus
 from untap.results import Comparison, Result
-from untap.results.tally import COLOURS, FAILS
+from untap.results.tally import COLOURS, FAILS, SOURCES
 
 CURVES = 6
 
@@ -121,23 +133,69 @@ def result_page(result: Result) -> Page:
         deck_line(result.cards),
         f"{count(result.games, 'game')} of {count(s.turns, 'turn')}, {ORDERS[s.order]}; mulligans: {s.rule.name}"
         f"{' (the first one free)' if s.rule.free else ''}; {count(s.players, 'player')}",
+        *([f"The player's aim: {s.aim}."] if s.aim != "curve" else []),
+        *([f"Hands are kept if {s.rule.keep_if}."] if s.rule.keep_if else []),
+        *([f"On curve on turns set: {targets}."] if (targets := _targets(result)) else []),
         *(["Interrupted: these are the games played until then."] if result.stopped == "interrupted" else []),
     )
     sections = [_castable(result)] if result.spells else []
+    if result.questions:
+        sections += _plain([asked(result)])
     if result.spells:
-        sections += [_why(result), _curves(result)]
-    sections += [_mana(result), _colours(result), _hands(result)]
+        sections += [_why(result), _curves(result), *_plain(conditional(result)), *_plain(casting(result))]
+    whole_run = range(1, result.turns + 1)
+    sections += [_mana(result), _colours(result), *_plain(first_mana(result, [whole_run]))]
+    if s.clock:
+        sections += _plain(clock(result, [whole_run]))
+    sections += [*_plain(untap_step(result, blocks=[whole_run])), _hands(result)]
+    if result.yardsticks:
+        sections += _plain([yardsticks(result)])
+    if early := ended(result):
+        sections.append(Section(early.title, lines=early.lines))
     sections += [Section(block.title, lines=block.lines) for block in notes_blocks(result.notes)]
     if result.warnings:
         sections.append(Section("Warnings", lines=result.warnings))
-    return Page(result.name, summary, tuple(sections), _footer(result), result.version)
+    return Page(result.name, summary, tuple(sections), _footer(result, _intervals(result)), result.version)
 
 
-def _footer(result: Result) -> tuple[str, ...]:
+def _targets(result: Result) -> str:
+    return ", ".join(f"{name} T{turn}" for name, turn in dict(result.scenario.targets).items())
+
+
+def _plain(tables: Sequence[model.Table]) -> list[Section]:
+    """A section for each table of the plain report."""
+    sections = []
+    for table in tables:
+        heads = tuple(Head(column.header, column.align == "left") for column in table.columns)
+        rows = tuple(
+            tuple(
+                Cell(cell.text.strip(), _key(cell.text), "l" if head.left else "")
+                for cell, head in zip(row, heads, strict=True)
+            )
+            for row in table.rows
+        )
+        sections.append(Section(table.title, tables=(Table(heads, rows, sortable=len(rows) > 3),), note=table.note))
+    return sections
+
+
+def _key(text: str) -> float | None:
+    """What a cell sorts by where it shows a number: ``<0.1``, ``12.3 ±0.4``, ``T4``, ``-`` before all."""
+    if text.strip() == "-":
+        return -1e9
+    found = re.match(r"[<>T]?([+-]?\d[\d,]*(?:\.\d+)?)(?: |\*|%|$)", text.strip())
+    return float(found[1].replace(",", "")) if found else None
+
+
+def _intervals(result: Result) -> str:
+    means = result.mana(1).mean.method
+    return f"95% intervals, of castability: {result.castability().method}; of means: {means}"
+
+
+def _footer(result: Result, intervals: str) -> tuple[str, ...]:
     return (
         f"untap {result.version}, seed {result.seed}, random stream {result.stream}, card data of "
-        f"{result.table_date or 'an unknown date'}, deck {result.digest[:16]}; 95% intervals throughout. "
-        "Definitions: docs/statistics.md.",
+        f"{result.table_date or 'an unknown date'}, deck {result.digest[:16]}. "
+        f"{intervals}; each figure's method is in --json. Definitions: docs/statistics.md.",
         "untap is unofficial Fan Content, not approved or endorsed by Wizards of the Coast.",
     )
 
@@ -177,8 +235,8 @@ def _castable(result: Result) -> Section:
     )
     return Section(
         "Castable: % of games by turn",
-        "At the start of the main phase, with the best land drop and nothing else cast; framed: the turn equal to the "
-        "mana value. Click a heading to sort; point at a number for its interval.",
+        "At the start of the main phase, with the best land drop and nothing else cast; framed: on curve, the turn "
+        "equal to the mana value (or that set). Click a heading to sort; point at a number for its interval.",
         tables=(Table(heads, tuple(rows), sortable=True),),
         note=f"intervals: ±{half_width(result.precision())} points at most",
     )
@@ -193,7 +251,7 @@ def _curves(result: Result) -> Section:
     return Section(
         "The cards that are hardest to cast on curve",
         pictures=(_picture(svg.curves(series, result.turns)),),
-        note="Bands: 95% intervals. Rings: the turn equal to the mana value.",
+        note="Bands: 95% intervals. Rings: on curve.",
     )
 
 
@@ -240,7 +298,12 @@ def _mana(result: Result) -> Section:
     plain = lambda values: tuple(Cell(f"{v:.2f}") for v in values)  # noqa: E731
     rows = [
         (Cell("mean mana", css="l"), *(Cell(f"{e.value:.2f}", tip=f"{e.low:.3f} to {e.high:.3f}") for e in means)),
+        *_kinds_of_mana(result, turns),
         (Cell("mean mana spent", css="l"), *plain(result.spent(t).mean.value for t in turns)),
+        *(
+            (Cell("… " + SOURCE_WORDS[name], css="l"), *plain(result.spent_from(name, t).value for t in turns))
+            for name in (result.sources if result.sources not in ((), ("land",)) else ())
+        ),
         (Cell("mean mana unspent", css="l"), *plain(result.unspent(t).mean.value for t in turns)),
         (Cell("at least the turn's number, %", css="l"), *(Cell(percent(enough(t).value)) for t in turns)),
         (Cell("mean lands in play", css="l"), *plain(result.lands_in_play(t).mean.value for t in turns)),
@@ -255,6 +318,22 @@ def _mana(result: Result) -> Section:
         tables=(Table((Head("", True), *(Head(f"T{t}") for t in turns)), tuple(rows)),),
         note="flood: three lands more seen than the turn's number; screw: fewer seen than that number, or than four",
     )
+
+
+def _kinds_of_mana(result: Result, turns: range) -> list[tuple[Cell, ...]]:
+    """One-shot, restricted and unbounded mana, where there is any."""
+    rows = []
+    figures = [result.mana(t) for t in turns]
+    if (result.tally["mana_oneshot"] != result.tally["mana"]).any():
+        rows.append(("… with one-shots", [f"{f.with_one_shots.mean.value:.2f}" for f in figures]))
+        if result.tally["mana_oneshot_squares"].size:
+            rows.append(("… one-shots alone", [f"{result.one_shot_mana(t).value:.2f}" for t in turns]))
+    flows = result.tally["flows"]
+    if flows.size and flows[:, len(SOURCES)].any():
+        rows.append(("… for some things only", [f"{result.restricted_mana(t).value:.2f}" for t in turns]))
+    if result.tally["unbounded"].any():
+        rows.append(("… unbounded, %", [percent(f.unbounded.value) for f in figures]))
+    return [(Cell(words, css="l"), *(Cell(text) for text in texts)) for words, texts in rows]
 
 
 def _colours(result: Result) -> Section:
@@ -276,22 +355,32 @@ def _colours(result: Result) -> Section:
     return Section("Colours: % of games with at least one mana of it", tables=(Table(heads, tuple(rows)),))
 
 
+REASON_HEADS = {"few": "too few lands", "many": "too many", "other": "otherwise"}
+
+
 def _hands(result: Result) -> Section:
     hands = result.hands()
+    reasons = {why: by_size for why, by_size in hands.reasons.items() if any(by_size.values())}
+    lands = [k for k in range(8) if hands.kept[:, k].any()]
     rows = tuple(
         (
             Cell(f"{size} cards", css="l"),
             Cell(plus_minus(e)),
             Cell(f"{int(hands.sent_back[size].sum()):,}"),
-            *(Cell(f"{int(n):,}" if n else "", css="none" if not n else "") for n in hands.kept[size]),
+            *(Cell(f"{by_size[size]:,}") for by_size in reasons.values()),
         )
         for size, e in hands.sizes.items()
     )
-    heads = (Head("hand", True), Head("kept, %"), Head("sent back"), *(Head(f"{k} lands") for k in range(8)))
+    kept = tuple(
+        (Cell(f"{size} cards", css="l"), *(Cell(f"{int(n):,}" if n else "") for n in hands.kept[size][lands]))
+        for size in hands.sizes
+    )
+    heads = (Head("hand", True), Head("kept, %"), Head("sent back"), *(Head(REASON_HEADS[why]) for why in reasons))
+    by_lands = (Head("games by lands kept", True), *(Head(str(k)) for k in lands))
     return Section(
         "Opening hands",
-        tables=(Table(heads, rows),),
-        note=f"games by lands in the kept hand; {hands.mean_lands.value:.2f} lands on average",
+        tables=(Table(heads, rows), Table(by_lands, kept)),
+        note=f"{hands.mean_lands.value:.2f} lands on average",
     )
 
 
@@ -311,31 +400,40 @@ def comparison_page(comparison: Comparison) -> Page:
     for k in range(1, len(comparison.results)) if len(comparison.results) <= 6 else ():
         sections += _deck(comparison, k)
     title = f"{comparison.names[0]} against {count(len(comparison.pairs), 'other list')}"
-    return Page(title, summary, tuple(sections), _footer(first), first.version)
+    return Page(title, summary, tuple(sections), _footer(first, methods_line(comparison)), first.version)
 
 
 def _overview(comparison: Comparison) -> Section:
     rows, cells = [], []
+    swaps = all("->" in name for name in comparison.names[1:])  # named by the change itself
+    makes_room = filler(comparison)
     for k in range(1, len(comparison.results)):
         curve, spent = comparison.number("on_curve", deck=k), comparison.number("spent_in_all", deck=k)
-        label = comparison.names[k] if len(comparison.names[k]) <= svg.LABEL else changed(comparison, k)
+        label = changed(comparison, k, without=makes_room) if swaps else comparison.names[k]
         rows.append((label, 100 * curve.value, 100 * curve.low, 100 * curve.high))
         cells.append(
             (
-                Cell(comparison.names[k], css="l"),
-                Cell(changed(comparison, k), css="l"),
+                *(() if swaps else (Cell(comparison.names[k], css="l"),)),
+                Cell(changed(comparison, k, without=makes_room), css="l"),
                 _difference(curve, 100),
                 _difference(spent, 1),
             )
         )
     rows.sort(key=lambda row: -row[1])
-    heads = (Head("deck", True), Head("change", True), Head("on curve, points"), Head("mana spent"))
+    cells.sort(key=lambda row: -(row[-2].key or 0))
+    heads = (
+        *(() if swaps else (Head("deck", True),)),
+        Head("change", True),
+        Head("on curve, points"),
+        Head("mana spent"),
+    )
     base = comparison.on_curve(1)[0]
     return Section(
         "What changes as a whole",
         f"Mean castability on curve of the shared spells, by copies: {percent(base.value)}% in the first deck.",
         pictures=(_picture(svg.forest(rows, "points of % castable on curve")),),
         tables=(Table(heads, tuple(cells), sortable=True),),
+        note=f"{makes_room} makes room" if makes_room else "",
     )
 
 
@@ -364,10 +462,6 @@ def _deck(comparison: Comparison, k: int) -> list[Section]:
         )
     rows.sort(key=lambda row: -row[1])
     heads = (Head("card", True), Head("on"), Head("first"), Head("other"), Head("difference"))
-    real = comparison.real(k)
-    lines = tuple(
-        f"{title_of_row(row)}: {row.difference.value * (100 if points(row.figure) else 1):+.2f}" for row in real[:12]
-    )
     curve = Section(
         f"{comparison.names[k]}: castable on curve",
         changed(comparison, k),
@@ -375,7 +469,7 @@ def _deck(comparison: Comparison, k: int) -> list[Section]:
         tables=(Table(heads, tuple(cells), sortable=True),) if rows else (),
         note="" if rows else "The decks have no spell in common.",
     )
-    if not real:
-        return [curve]
-    note = f"Of all figures and turns {len(real)} differ{'s' if len(real) == 1 else ''} for certain (Holm, 5%)."
-    return [curve, Section("Real differences, surest first", note, lines=lines)]
+    (table,) = _plain([whole(comparison, k)])
+    sections = [curve, replace(table, title=f"{comparison.names[k]}: the deck as a whole")]
+    found = real(comparison, k)
+    return [*sections, *_plain([found])] if found else sections

@@ -176,12 +176,13 @@ def sources(rows: Sequence[dict[str, Any]], *, ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     rows : sequence of dict
-        As ``untap.exact.sources_table`` gives them: ``cost``, ``turn``, ``sources``, ``probability``.
+        As ``untap.exact.sources_table`` gives them: ``cost``, ``kind``, ``turn``, ``sources``, ``probability``.
     """
-    costs = list(dict.fromkeys(row["cost"] for row in rows))
+    costs = list(dict.fromkeys((row["cost"], row["kind"]) for row in rows))
     turns = sorted({row["turn"] for row in rows})
     ax = _axes(ax, (1.6 + 0.85 * len(turns), 1.2 + 0.36 * len(costs)))
-    found = {(row["cost"], row["turn"]): row for row in rows}
+    found = {((row["cost"], row["kind"]), row["turn"]): row for row in rows}
+    several = len(costs) > len({text for text, _ in costs})
     values = np.full((len(costs), len(turns)), np.nan)
     for i, c in enumerate(costs):
         for j, t in enumerate(turns):
@@ -199,13 +200,20 @@ def sources(rows: Sequence[dict[str, Any]], *, ax: Axes | None = None) -> Axes:
         elif row:
             ax.text(j, i, "none", ha="center", va="center", fontsize=8.5, color="#7F7F7F")
     ax.set_xticks(range(len(turns)), [str(t) for t in turns])
-    ax.set_yticks(range(len(costs)), [cost(c) for c in costs])
+    ax.set_yticks(range(len(costs)), [_of(text, kind, several) for text, kind in costs])
     ax.tick_params(length=0)
     ax.set_xlabel("turn")
     ax.set_title("lands that have to make the colour", loc="left", fontsize=11)
     for spine in ax.spines.values():
         spine.set_visible(False)
     return ax
+
+
+def _of(text: str, kind: str, several: bool) -> str:
+    if not several:
+        return cost(text)
+    names = "together" if kind == "all" else " or ".join(COLOURS[letter] for letter in kind)
+    return f"{cost(text)}, {names}"
 
 
 def comparison(compared: Comparison, deck: int | str = 1, *, ax: Axes | None = None, order: str | None = None) -> Axes:

@@ -68,7 +68,7 @@ def _table(block: Table, width: int) -> Any:
     over = sum(widths) + gaps * (1 + padding) - width
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, padding, 0, 0), show_edge=False, pad_edge=False, header_style="")
     for column, needed in zip(block.columns, widths, strict=True):
-        shown = max(needed - max(over, 0), 8) if column.flexible else needed
+        shown = max(needed - max(over, 0), min(needed, 8)) if column.flexible else needed
         justify: Literal["left", "right"] = "left" if column.align == "left" else "right"
         table.add_column(Text(column.header), justify=justify, no_wrap=True, overflow="ellipsis", width=shown)
     for row in block.rows:

@@ -15,19 +15,20 @@ from untap import stats
 from untap.results.figures import pick
 from untap.results.model import CardInfo, ResultError
 from untap.results.result import Result
-from untap.results.tally import TYPES
+from untap.results.tally import FAILS, SOURCES, TYPES
 from untap.stats import Differences, Estimate
 
 #: Figures of a card on a turn that are compared, in the order of the pairs' first axis.
-FIGURES = ("castable", "castable_by", "cast_by", "drawn")
+FIGURES = ("castable", "castable_by", "cast_by", "drawn", *(f"fail_{reason}" for reason in FAILS))
 #: Numbers of a turn that are compared, in the order of the pairs' first axis; see `WHOLE_GAME`.
 NUMBERS = (
     "mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn", "unbounded",
     "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands",
-    "spent_in_all", "on_curve",
+    "spent_in_all", "flood", "screw", "one_shot", *(f"spent_{name}" for name in SOURCES), "restricted",
+    "untapped", "kept_tapped", "untapped_otherwise", "untap_triggers", "on_curve",
 )  # fmt: skip
 #: Those that are 0 or 1: their means are probabilities.
-EVENTS = ("land_drop", "mana_turn", "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C")
+EVENTS = ("land_drop", "mana_turn", "unbounded", "flood", "screw", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C")
 #: Those of the whole game. ``on_curve``: of the shared cards (by their copies in the first deck), those castable on the
 #: turn equal to their mana value; ``spent_in_all``: mana spent on all turns.
 WHOLE_GAME = ("hand_size", "kept_lands", "spent_in_all", "on_curve")
@@ -41,7 +42,7 @@ PAIR_AXES: dict[str, tuple[str, ...]] = {
     "squares": ("N", "O", "T"),
     "products": ("N", "T"),
 }
-SCHEMA = "untap.comparison/1"
+SCHEMA = "untap.comparison/2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,16 @@ class Comparison:
             return r._distribution("mana", (r._turn(turn),), order).at_least(turn)
         if name in ("land_drop", "unbounded"):
             return r._share(name, (r._turn(turn),), order)
+        if name in ("flood", "screw"):
+            return r.flood(turn, order=order) if name == "flood" else r.screw(turn, order=order)
+        if name == "one_shot":
+            return r.one_shot_mana(turn, order=order)
+        if name == "restricted":
+            return r.restricted_mana(turn, order=order)
+        if name in ("untapped", "kept_tapped", "untapped_otherwise", "untap_triggers"):
+            return r.per_game(name, turn, order=order)
+        if name.startswith("spent_"):
+            return r.spent_from(name.removeprefix("spent_"), turn, order=order)
         return r._distribution(name, (r._turn(turn),), order).mean
 
     def _copies(self, deck: int | str) -> int:

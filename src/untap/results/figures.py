@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from untap import stats
+from untap.results.model import ResultError
 from untap.stats import Estimate
 
 
@@ -165,7 +166,8 @@ class Delay:
     """How long after it could have been cast at the earliest a card was cast.
 
     The turn on which it was cast first, less the later of its mana value and the turn on which the first copy had been
-    drawn: 0 is on time; negative numbers are those of games in which its mana was there early.
+    drawn: 0 is on time; negative numbers are those of games in which its mana was there early. A card is *due* in a
+    game in which both have come by the last turn.
 
     Attributes
     ----------
@@ -174,11 +176,15 @@ class Delay:
     drawn : ndarray of int64, shape (H,)
         Games in which a copy was drawn by the last turn.
     games : ndarray of int64, shape (H,)
+    waited : ndarray of int64, shape (H, turns)
+        Games in which it was due but not cast, by the turns it has waited for, the one after the last among them: 1, 2,
+        ...; of size 0 in results of earlier versions.
     """
 
     counts: np.ndarray
     drawn: np.ndarray
     games: np.ndarray
+    waited: np.ndarray
 
     @property
     def mean(self) -> Estimate:
@@ -186,16 +192,31 @@ class Delay:
         return counted_mean(self.counts, -(self.counts.shape[1] // 2))
 
     @property
+    def restricted_mean(self) -> Estimate:
+        """The mean delay of the games in which the card was cast or due; not cast counts as the turn after the last."""
+        turns = self.counts.shape[1] // 2
+        if not self.waited.size:
+            raise ResultError("a result of an earlier version: cards that weren't cast weren't timed")
+        whole = self.counts.copy()
+        whole[:, turns + 1 :] += self.waited
+        return counted_mean(whole, -turns)
+
+    @property
     def on_time(self) -> Estimate:
-        """P(cast with a delay of 0 or less | a copy drawn by the last turn)."""
+        """P(cast with a delay of 0 or less | cast or due by the last turn)."""
         late = self.counts.shape[1] // 2 + 1
-        return pick(stats.conditional(self.counts[:, :late].sum(axis=1), self.drawn, self.games))
+        return pick(stats.conditional(self.counts[:, :late].sum(axis=1), self._due, self.games))
 
     @property
     def never(self) -> Estimate:
-        """P(not cast by the last turn | a copy drawn by then)."""
-        cast = np.minimum(self.counts.sum(axis=1), self.drawn)
-        return pick(stats.conditional(self.drawn - cast, self.drawn, self.games))
+        """P(not cast by the last turn | cast or due by then)."""
+        return pick(stats.conditional(self._due - self.counts.sum(axis=1), self._due, self.games))
+
+    @property
+    def _due(self) -> np.ndarray:
+        cast = self.counts.sum(axis=1)
+        # earlier versions: what was drawn, which a card of a greater mana value than there are turns may be, too
+        return cast + self.waited.sum(axis=1) if self.waited.size else np.maximum(self.drawn, cast)
 
 
 def counted_mean(counts: np.ndarray, first: int) -> Estimate:
@@ -222,6 +243,9 @@ class HandFigures:
         Games by size and lands of the kept hand.
     sent_back : ndarray of int64, shape (8, 8)
         Hands by size and lands that were mulliganed.
+    reasons : mapping of str to Mapping of int to int
+        Why, by size: ``few`` or ``many`` lands, fewer or more than any hand of the size is kept with; ``other``: the
+        rule looks at more than the number of lands.
     mean_lands, mean_size : Estimate
         Of the kept hand.
     """
@@ -230,8 +254,24 @@ class HandFigures:
     lands: Mapping[int, Estimate]
     kept: np.ndarray
     sent_back: np.ndarray
+    reasons: Mapping[str, Mapping[int, int]]
     mean_lands: Estimate
     mean_size: Estimate
+
+
+def mulligan_reasons(sent: np.ndarray, rule: Any) -> dict[str, dict[int, int]]:
+    """`HandFigures.reasons` from hands sent back, of shape (size, lands), and the mulligan rule."""
+    found: dict[str, dict[int, int]] = {"few": {}, "many": {}, "other": {}}
+    for size in range(len(sent)):
+        row = [a or (rule.free and size == 7 and b) for a, b in zip(rule.keep[size], rule.keep_free, strict=True)]
+        kept = [k for k, keeps in enumerate(row) if keeps]
+        few = kept[0] if kept else 0
+        many = kept[-1] + 1 if kept else 0
+        whole = int(sent[size].sum())
+        found["few"][size] = int(sent[size, :few].sum())
+        found["many"][size] = int(sent[size, many:].sum()) if kept else 0
+        found["other"][size] = whole - found["few"][size] - found["many"][size]
+    return found
 
 
 @dataclass(frozen=True)

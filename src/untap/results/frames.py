@@ -6,15 +6,23 @@ import math
 import os
 from typing import Any
 
+from untap.results.figures import pick
 from untap.results.model import ResultError
-from untap.results.result import Result
-from untap.results.tally import FAILS, SOURCES, TYPES
+from untap.results.result import GIVEN, Result
+from untap.results.tally import FAILS, FLOWS, SOURCES, TYPES
+from untap.stats import Estimate
+
+#: A figure that there isn't.
+NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "")
 
 #: Tables and what a row of them is.
 TABLES = {
     "castable": "a card on a turn",
+    "cards": "a card",
     "mana": "a turn",
+    "first_mana": "an amount of mana",
     "lands": "a turn",
+    "untap_step": "a turn",
     "hands": "a size of the kept hand",
     "asked": "a question",
     "clock": "a turn",
@@ -28,13 +36,33 @@ def records(result: Result, table: str) -> list[dict[str, Any]]:
     """
     if table not in TABLES:
         raise ResultError(f"there is no table {table!r}: use one of {', '.join(TABLES)}")
-    make = {"castable": _castable, "mana": _mana, "lands": _lands, "hands": _hands, "asked": _asked, "clock": _clock}[
-        table
-    ]
     rows = []
     for label, order in orders(result):
-        rows += [{**row, "order": label} for row in make(result, order)]
+        rows += [{**row, "order": label} for row in _MAKERS[table](result, order)]
     return rows
+
+
+def methods(result: Result) -> dict[str, dict[str, str]]:
+    """How the intervals of each table's figures are made, by table and figure."""
+    found: dict[str, dict[str, str]] = {}
+    for table in TABLES:
+        noted = _Noted()
+        _MAKERS[table](result, orders(result)[0][1], noted)
+        if noted.methods:
+            found[table] = noted.methods
+    return found
+
+
+class _Noted:
+    """Makes a figure's three columns, and remembers by which method."""
+
+    def __init__(self) -> None:
+        self.methods: dict[str, str] = {}
+
+    def __call__(self, name: str, estimate: Any) -> dict[str, float | None]:
+        if estimate.method:
+            self.methods.setdefault(name, estimate.method)
+        return _interval(name, estimate)
 
 
 def orders(result: Result) -> list[tuple[str, str | None]]:
@@ -55,33 +83,40 @@ def _interval(prefix: str, estimate: Any) -> dict[str, float | None]:
     }
 
 
-def _asked(result: Result, order: str | None) -> list[dict[str, Any]]:
+def _asked(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     return [
-        {"question": text, **_interval("probability", result.probability(text, order=order))}
-        for text in result.questions
+        {"question": text, **put("probability", result.probability(text, order=order))} for text in result.questions
     ]
 
 
-def _clock(result: Result, order: str | None) -> list[dict[str, Any]]:
+def _clock(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     if not result.scenario.clock:
         return []
     return [
         {
             "turn": t,
-            **_interval("mean_damage", result.damage(t, order=order).mean),
-            **_interval("lethal", result.lethal_by(t, order=order)),
+            **put("mean_damage", result.damage(t, order=order).mean),
+            **put("lethal", result.lethal_by(t, order=order)),
         }
         for t in range(1, result.turns + 1)
     ]
 
 
-def _castable(result: Result, order: str | None) -> list[dict[str, Any]]:
+def conditions(result: Result) -> list[str]:
+    """The conditions of `Result.castable` that a result has been counted by."""
+    return [name for name in GIVEN if name != "opening_hand" or result.tally["opening_castable"].size]
+
+
+def _castable(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     figures = {name: result.castability(name, order) for name in ("castable", "castable_by", "cast_by", "drawn")}
+    given = {f"castable_given_{name}": result.conditional_castability(name, order) for name in conditions(result)}
+    given["castable_by_given_opening_hand"] = result.by_opening_hand(order)
     fails = {reason: result.castability(f"fail_{reason}", order).value for reason in FAILS}
     missing = result.castability_of_types(order)
     rows = []
     for card in result.spells:
         for t in range(result.turns):
+            at = (card.cls, t)
             row: dict[str, Any] = {
                 "card": card.name,
                 "section": card.section,
@@ -91,60 +126,135 @@ def _castable(result: Result, order: str | None) -> list[dict[str, Any]]:
                 "on_curve": result.curve_turn(card) == t + 1,
             }
             for name, p in figures.items():
-                at = (card.cls, t)
-                row |= {
-                    name: _number(float(p.value[at])),
-                    f"{name}_low": _number(float(p.low[at])),
-                    f"{name}_high": _number(float(p.high[at])),
-                }
+                row |= put(name, pick(p, *at))
             row |= {f"fail_{reason}": _number(float(value[card.cls, t])) for reason, value in fails.items()}
             row |= {f"missing_{letter}": _number(float(missing[card.cls, t, i])) for i, letter in enumerate(TYPES)}
+            for name, p in given.items():
+                row |= put(name, pick(p, *at))
             rows.append(row)
     return rows
 
 
-def _mana(result: Result, order: str | None) -> list[dict[str, Any]]:
+def _cards(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     rows = []
-    for turn in range(1, result.turns + 1):
-        mana, spent = result.mana(turn, order=order), result.spent(turn, order=order)
-        row: dict[str, Any] = {"turn": turn, **_interval("mean", mana.mean)}
-        row |= {f"p{round(100 * q)}": _number(mana.renewable.quantile(q).value) for q in (0.1, 0.5, 0.9)}
-        row |= _interval("at_least_turn", mana.at_least(turn))
-        row |= _interval("mean_with_one_shots", mana.with_one_shots.mean)
-        row |= _interval("mean_spent", spent.mean)
-        if result.tally["flows"].size:
-            row["mean_restricted"] = _number(result.restricted_mana(turn, order=order).value)
-            row |= {
-                f"mean_spent_{name}": _number(result.spent_from(name, turn, order=order).value) for name in SOURCES
-            }
-        for letter, distribution in mana.types.items():
-            row |= _interval(f"any_{letter}", distribution.at_least(1))
-        rows.append({**row, **_interval("unbounded", mana.unbounded)})
+    given = {name: result.conditional_castability(name, order) for name in conditions(result)}
+    controlled = result.draws_only and result.scenario.rule.counts_only
+    for card in result.spells:
+        turn = result.curve_turn(card)
+        row: dict[str, Any] = {
+            "card": card.name,
+            "section": card.section,
+            "mana_cost": card.mana_cost,
+            "mana_value": card.mana_value,
+            "count": card.count,
+            "target_turn": turn,
+        }
+        late = turn > result.turns
+        row |= put("on_curve", NOTHING if late else result.castable(card, turn, order=order))
+        for name, p in given.items():
+            row |= put(f"on_curve_given_{name}", NOTHING if late else pick(p, card.cls, turn - 1))
+        if controlled:
+            row |= put("on_curve_controlled", NOTHING if late else result.castable_controlled(card, turn, order=order))
+        cast, delay = result.turn_cast(card, order=order), result.delay(card, order=order)
+        row |= put("mean_turn_cast", cast.mean)
+        row |= put("restricted_turn_cast", cast.restricted_mean)
+        row |= put("never_cast", cast.never)
+        row |= put("mean_delay", delay.mean)
+        if delay.waited.size:
+            row |= put("restricted_delay", delay.restricted_mean)
+        row |= put("on_time", delay.on_time)
+        row |= put("due_not_cast", delay.never)
+        rows.append(row)
     return rows
 
 
-def _lands(result: Result, order: str | None) -> list[dict[str, Any]]:
+def _mana(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
+    rows = []
+    for turn in range(1, result.turns + 1):
+        mana, spent = result.mana(turn, order=order), result.spent(turn, order=order)
+        row: dict[str, Any] = {"turn": turn, **put("mean", mana.mean)}
+        row |= {f"p{round(100 * q)}": _number(mana.renewable.quantile(q).value) for q in (0.1, 0.5, 0.9)}
+        row |= put("at_least_turn", mana.at_least(turn))
+        row |= put("mean_with_one_shots", mana.with_one_shots.mean)
+        row |= put("mean_spent", spent.mean)
+        row |= put("mean_unspent", result.unspent(turn, order=order).mean)
+        if result.tally["mana_oneshot_squares"].size:
+            row |= put("mean_one_shot", result.one_shot_mana(turn, order=order))
+        if result.tally["flows"].size:
+            row |= put("mean_restricted", result.restricted_mana(turn, order=order))
+            for name in SOURCES:
+                row |= put(f"mean_spent_{name}", result.spent_from(name, turn, order=order))
+        for letter, distribution in mana.types.items():
+            row |= put(f"any_{letter}", distribution.at_least(1))
+        rows.append({**row, **put("unbounded", mana.unbounded)})
+    return rows
+
+
+def _first_mana(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
+    rows = []
+    for k in range(1, result.tally["mana_first"].shape[1]):
+        first = result.first_mana(k, order=order)
+        row = {"at_least": k, **put("mean_turn", first.mean), **put("restricted_turn", first.restricted_mean)}
+        row |= put("never", first.never)
+        for turn in range(1, result.turns + 1):
+            row |= put(f"by_{turn}", first.by(turn))
+        rows.append(row)
+    return rows
+
+
+def _lands(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     return [
         {
             "turn": turn,
-            **_interval("land_drop", result.land_drop(turn, order=order)),
-            **_interval("mean_in_play", result.lands_in_play(turn, order=order).mean),
-            **_interval("mean_seen", result.lands_seen(turn, order=order).mean),
+            **put("land_drop", result.land_drop(turn, order=order)),
+            **put("mean_in_play", result.lands_in_play(turn, order=order).mean),
+            **put("mean_seen", result.lands_seen(turn, order=order).mean),
+            **put("flood", result.flood(turn, order=order)),
+            **put("screw", result.screw(turn, order=order)),
         }
         for turn in range(1, result.turns + 1)
     ]
 
 
-def _hands(result: Result, order: str | None) -> list[dict[str, Any]]:
+def _untap(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
+    names = [
+        name for name in ("untapped", "kept_tapped", "untapped_otherwise", "untap_triggers") if result.tally[name].size
+    ]
+    if result.tally["flows"].size:
+        names += FLOWS[len(SOURCES) + 1 :]
+    rows = []
+    for turn in range(1, result.turns + 1):
+        row: dict[str, Any] = {"turn": turn}
+        for name in names:
+            row |= put(name, result.per_game(name, turn, order=order))
+        rows.append(row)
+    return rows
+
+
+def _hands(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     hands = result.hands(order=order)
     rows = []
     for size, estimate in hands.sizes.items():
         games = hands.kept[size]
-        row = {"size": size, **_interval("kept", estimate)}
+        row = {"size": size, **put("kept", estimate)}
         row |= {f"lands_{k}": int(games[k]) for k in range(8)}
         row["sent_back"] = int(hands.sent_back[size].sum())
+        row |= {f"sent_back_{why}": by_size[size] for why, by_size in hands.reasons.items()}
         rows.append(row)
     return rows
+
+
+_MAKERS = {
+    "castable": _castable,
+    "cards": _cards,
+    "mana": _mana,
+    "first_mana": _first_mana,
+    "lands": _lands,
+    "untap_step": _untap,
+    "hands": _hands,
+    "asked": _asked,
+    "clock": _clock,
+}
 
 
 def frame(result: Result, library: str, table: str) -> Any:

@@ -12,16 +12,25 @@ from typing import Any
 import numpy as np
 
 from untap import stats
-from untap.results.figures import Delay, Distribution, FirstTurn, HandFigures, ManaFigures, WhyNot, pick
+from untap.results.figures import (
+    Delay,
+    Distribution,
+    FirstTurn,
+    HandFigures,
+    ManaFigures,
+    WhyNot,
+    mulligan_reasons,
+    pick,
+)
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
-from untap.results.tally import FAILS, FLOWS, SOURCES, TYPES, checked
+from untap.results.tally import FAILS, FLOWS, LATER, SOURCES, TYPES, checked
 from untap.simulate.scenario import Scenario
 from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
 from untap.stats.stratified import Proportions
 
 #: Conditions of `Result.castable`.
-GIVEN = ("lands_seen", "lands_for_it", "lands_in_play", "drawn")
+GIVEN = ("lands_seen", "lands_for_it", "lands_in_play", "opening_hand", "drawn")
 #: Lands seen on a turn that are a flood: so many more than the turn's number.
 FLOOD = 3
 #: Lands seen on a turn that are a screw: fewer than the turn's number, or than this.
@@ -217,35 +226,39 @@ class Result:
 
         Parameters
         ----------
-        given : {None, 'lands_seen', 'lands_for_it', 'lands_in_play', 'drawn'}
+        given : {None, 'lands_seen', 'lands_for_it', 'lands_in_play', 'opening_hand', 'drawn'}
             A condition: at least as many lands as the turn's number seen; as many as the card's mana value; as many as
-            the turn's number in play after the land drop; a copy drawn by then.
+            the turn's number in play after the land drop; a copy in the kept hand; a copy drawn by then.
         """
-        cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
+        cls, t = self._cls(card), self._turn(turn)
         if given is None:
             return self._share("castable", (cls, t), order)
-        pairs: dict[str, tuple[str, str, tuple[Any, ...]]] = {
-            "lands_seen": ("lands_ok_castable", "lands_ok", (t,)),
-            "lands_in_play": ("lands_play_ok_castable", "lands_play_ok", (t,)),
-            "drawn": ("drawn_castable", "drawn", (cls, t)),
-        }
+        return pick(self.conditional_castability(given, order), cls, t)
+
+    def conditional_castability(self, given: str, order: str | None = None) -> Proportions:
+        """`castable` under a condition for all classes and turns at once; arrays of shape (classes, turns)."""
+        rows, tally = self._rows(order), self.tally
         if given == "lands_for_it":
-            least = min(self.card(card).mana_value, 63)
-            return pick(
-                stats.conditional(
-                    self.tally["lands_for_castable"][rows, cls, t],
-                    self._distribution("lands_seen", (t,), order).counts[:, least:].sum(axis=1),
-                    self.tally["games"][rows],
-                )
-            )
-        if given not in pairs:
+            both = tally["lands_for_castable"][rows]
+            seen = tally["lands_seen"][rows].copy()  # (orders, turns, lands)
+            seen[:, :, 0] += tally["games"][rows][:, None] - seen.sum(axis=2)
+            enough = seen[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
+            least = np.zeros(self.classes, int)
+            for card in self.spells:
+                least[card.cls] = min(card.mana_value, 63)
+            condition = enough[:, :, least].transpose(0, 2, 1)
+        elif given in ("lands_seen", "lands_in_play"):
+            name = "lands_ok" if given == "lands_seen" else "lands_play_ok"
+            both, condition = tally[f"{name}_castable"][rows], tally[name][rows][:, None, :]
+        elif given == "drawn":
+            both, condition = tally["drawn_castable"][rows], tally["drawn"][rows]
+        elif given == "opening_hand":
+            if not tally["opening_castable"].size and self.classes:
+                raise ResultError("a result of an earlier version: castable wasn't counted by opening hand")
+            both, condition = tally["opening_castable"][rows], tally["opening"][rows][:, :, None]
+        else:
             raise ResultError(f"castable is given {', '.join(GIVEN)}; castable_by is given opening_hand; not {given!r}")
-        both, condition, index = pairs[given]
-        return pick(
-            stats.conditional(
-                self.tally[both][rows, cls, t], self.tally[condition][(rows, *index)], self.tally["games"][rows]
-            )
-        )
+        return stats.conditional(both, condition, tally["games"][rows][:, None, None])
 
     def castable_controlled(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
         """`castable`, from the same games, with a control variate: a narrower interval where lands are the point.
@@ -288,25 +301,29 @@ class Result:
 
         ``given='opening_hand'``: with a copy of it, or of a card castable alike, in the kept hand.
         """
-        cls, t, rows = self._cls(card), self._turn(turn), self._rows(order)
+        cls, t = self._cls(card), self._turn(turn)
         if given is None:
             return self._share("castable_by", (cls, t), order)
         if given != "opening_hand":
             raise ResultError(f"castable_by is given opening_hand, not {given!r}")
-        return pick(
-            stats.conditional(
-                self.tally["opening_castable_by"][rows, cls, t],
-                self.tally["opening"][rows, cls],
-                self.tally["games"][rows],
-            )
+        return pick(self.by_opening_hand(order), cls, t)
+
+    def by_opening_hand(self, order: str | None = None) -> Proportions:
+        """`castable_by` with a copy in the kept hand for all classes and turns at once."""
+        rows = self._rows(order)
+        return stats.conditional(
+            self.tally["opening_castable_by"][rows],
+            self.tally["opening"][rows][:, :, None],
+            self.tally["games"][rows][:, None, None],
         )
 
     def curve_turn(self, card: str | CardInfo) -> int:
-        """The turn on which a card is on curve: its mana value, at least 1."""
-        return max(1, self.card(card).mana_value)
+        """The turn on which a card is on curve: its mana value, at least 1, or the target that the scenario sets."""
+        found = self.card(card)
+        return self.scenario.curve_turn(found.name, found.mana_value)
 
     def on_curve(self, card: str | CardInfo, *, given: str | None = None, order: str | None = None) -> Estimate:
-        """`castable` on the turn equal to the card's mana value."""
+        """`castable` on the card's `curve_turn`."""
         return self.castable(card, self.curve_turn(card), given=given, order=order)
 
     def cast_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
@@ -322,7 +339,13 @@ class Result:
     def delay(self, card: str | CardInfo, *, order: str | None = None) -> Delay:
         """How long after the first copy was drawn and its mana value was reached the card is cast."""
         rows, cls = self._rows(order), self._cls(card)
-        return Delay(self.tally["delay"][rows, cls], self.tally["drawn"][rows, cls, -1], self.tally["games"][rows])
+        waited = self.tally["waited"]
+        return Delay(
+            self.tally["delay"][rows, cls],
+            self.tally["drawn"][rows, cls, -1],
+            self.tally["games"][rows],
+            waited[rows, cls] if waited.size else waited,
+        )
 
     def drawn_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
         """P(a copy of the card, or of one castable alike, has been drawn by this turn)."""
@@ -395,24 +418,26 @@ class Result:
             {k: sizes.exactly(k) for k in range(7, -1, -1) if sizes.counts[:, k].any() or k == 7},
             {k: lands.exactly(k) for k in range(8)},
             kept.sum(axis=0),
-            self.tally["mulligan_lands"][rows].sum(axis=0),
+            (sent := self.tally["mulligan_lands"][rows].sum(axis=0)),
+            mulligan_reasons(sent, self.scenario.rule),
             lands.mean,
             sizes.mean,
         )
 
     def per_game(self, name: str, turn: int, *, order: str | None = None) -> Estimate:
-        """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step.
+        """Mean number a game of permanents ``untapped`` or ``kept_tapped`` in a turn's untap step, and of its triggers.
 
-        Also of what such triggers brought: ``untap_cards`` in hand, ``untap_mana``, ``untap_permanents``.
+        ``untap_triggers`` of becoming untapped, and what they brought: ``untap_cards`` in hand, ``untap_mana``,
+        ``untap_permanents``; ``untapped_otherwise``: permanents untapped from then to the next untap step.
         """
         if name in FLOWS[len(SOURCES) + 1 :]:
             return self._flow(FLOWS.index(name), turn, order)
-        if name not in ("untapped", "kept_tapped", "untap_triggers"):
-            raise ResultError(
-                f"untapped, kept_tapped, untap_triggers, {', '.join(FLOWS[len(SOURCES) + 1 :])} are counted, "
-                f"not {name!r}"
-            )
+        known = ("untapped", "kept_tapped", "untapped_otherwise", "untap_triggers")
+        if name not in known:
+            raise ResultError(f"{', '.join((*known, *FLOWS[len(SOURCES) + 1 :]))} are counted, not {name!r}")
         rows, t = self._rows(order), self._turn(turn)
+        if not self.tally[name].size:
+            raise ResultError(f"a result of an earlier version: {name} wasn't counted")
         return self._mean_of(self.tally[name][rows, t], self.tally[f"{name}_squares"][rows, t], rows)
 
     def _mean_of(self, sums: np.ndarray, squares: np.ndarray, rows: list[int]) -> Estimate:
@@ -441,6 +466,15 @@ class Result:
     def restricted_mana(self, turn: int, *, order: str | None = None) -> Estimate:
         """Mean of the renewable mana of a turn that there wouldn't be without mana for some things only."""
         return self._flow(len(SOURCES), turn, order)
+
+    def one_shot_mana(self, turn: int, *, order: str | None = None) -> Estimate:
+        """Mean of the mana of a turn that wouldn't be there again: sacrifices, rituals, Treasures."""
+        rows, t = self._rows(order), self._turn(turn)
+        if not self.tally["mana_oneshot_squares"].size:
+            raise ResultError("a result of an earlier version: one-shot mana wasn't counted apart")
+        amounts = np.arange(64)
+        sums = (self.tally["mana_oneshot"][rows, t] - self.tally["mana"][rows, t]) @ amounts
+        return self._mean_of(sums, self.tally["mana_oneshot_squares"][rows, t], rows)
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -506,7 +540,12 @@ class Result:
             if any(getattr(r, what) != getattr(self, what) for r in others):
                 raise ResultError(f"the results differ in {what}: only games of one deck, scenario and seed merge")
         ranges = joined([pair for r in results for pair in r.ranges])
-        tally = {name: np.sum([r.tally[name] for r in results], axis=0) for name in self.tally}
+        # what an earlier version hasn't counted is not known of the whole
+        lacking = {name for r in results for name in LATER if not r.tally[name].size}
+        tally = {
+            name: np.zeros(0, np.int64) if name in lacking else np.sum([r.tally[name] for r in results], axis=0)
+            for name in self.tally
+        }
         return replace(self, ranges=ranges, tally=tally, stopped="games", yardsticks=())
 
     def to_json(self, *, indent: int | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from untap.results.frames import records
+from untap.results.frames import TABLES, methods, records
 from untap.results.model import CardInfo, CardNote, ResultError
 from untap.results.result import Result
 from untap.results.tally import AXES, LATER, ON_REQUEST, shape
@@ -39,12 +39,8 @@ def to_dict(result: Result) -> dict[str, Any]:
             "notes": [note.to_dict() for note in result.notes],
             "warnings": list(result.warnings),
         },
-        "castable": records(result, "castable"),
-        "mana": records(result, "mana"),
-        "lands": records(result, "lands"),
-        "hands": records(result, "hands"),
-        **({"asked": records(result, "asked")} if result.questions else {}),
-        **({"clock": records(result, "clock")} if result.scenario.clock else {}),
+        **{table: rows for table in TABLES if (rows := records(result, table)) or table not in ("asked", "clock")},
+        "methods": methods(result),
         **({"yardsticks": [one.to_dict() for one in result.yardsticks]} if result.yardsticks else {}),
         **({"draws_only": True} if result.draws_only else {}),
         "classes": result.classes,

@@ -36,6 +36,7 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "mulligan_lands": ("O", "S", "L"),
     "opening": ("O", "K"),
     "opening_castable_by": ("O", "K", "T"),
+    "opening_castable": ("O", "K", "T"),
     "drawn": ("O", "K", "T"),
     "drawn_castable": ("O", "K", "T"),
     "lands_ok": ("O", "T"),
@@ -45,17 +46,21 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "lands_play_ok_castable": ("O", "K", "T"),
     "cast_by": ("O", "K", "T"),
     "delay": ("O", "K", "D"),
+    "waited": ("O", "K", "T"),
     "spent": ("O", "T", 64),
     "unspent": ("O", "T", 64),
     "mana_first": ("O", 16, "T"),
     "flows": ("O", 12, "T"),
     "flows_squares": ("O", 12, "T"),
+    "mana_oneshot_squares": ("O", "T"),
     "untapped": ("O", "T"),
     "kept_tapped": ("O", "T"),
     "untap_triggers": ("O", "T"),
+    "untapped_otherwise": ("O", "T"),
     "untapped_squares": ("O", "T"),
     "kept_tapped_squares": ("O", "T"),
     "untap_triggers_squares": ("O", "T"),
+    "untapped_otherwise_squares": ("O", "T"),
     "decked": ("O",),
     "died": ("O",),
     "undecided": ("O",),
@@ -81,7 +86,15 @@ FAILS = ("mana", "colour", "restriction", "tempo", "other")
 ON_REQUEST = ("asked", "damage", "lethal")
 
 #: Arrays that results of earlier versions may lack; they are empty then.
-LATER = ("flows", "flows_squares")
+LATER = (
+    "flows",
+    "flows_squares",
+    "opening_castable",
+    "waited",
+    "mana_oneshot_squares",
+    "untapped_otherwise",
+    "untapped_otherwise_squares",
+)
 
 #: What makes the mana that is spent, in the order of the first eight numbers of ``flows``.
 SOURCES = ("land", "creature", "artifact", "aura", "ritual", "treasure", "again", "other")

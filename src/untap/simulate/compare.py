@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from untap.simulate.executor import Played, default_threads, run_threads
@@ -17,8 +17,9 @@ from untap.simulate.run import (
     program_of,
     scenario_for,
     seed_key,
+    with_targets,
 )
-from untap.simulate.scenario import Scenario
+from untap.simulate.scenario import Scenario, ScenarioError
 from untap.simulate.slots import plain, slot_tables
 from untap.simulate.stop import StopRule
 
@@ -41,7 +42,10 @@ def compare(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    aim: str | None = None,
     ask: Sequence[str] | None = None,
+    clock: bool | None = None,
+    targets: Mapping[str, int] | None = None,
     games: int | None = None,
     precision: float | None = None,
     seed: int = 0,
@@ -63,8 +67,8 @@ def compare(
         Two or more; the first is what the others are compared with.
     precision : float, optional
         Play until the interval of every difference of a castability reaches no further than this to either side.
-    scenario, turns, order, mulligan, format, players, life, ask, games, seed, threads
-        See `untap.simulate`; the scenario is that of the first deck.
+    scenario, turns, order, mulligan, format, players, life, aim, ask, targets, games, seed, threads
+        See `untap.simulate`; the scenario is that of the first deck. `clock` is refused.
     table, overrides, unknown, strict, progress
         See `untap.simulate`.
 
@@ -91,10 +95,14 @@ def compare(
         "format": format,
         "players": players,
         "life": life,
+        "aim": aim,
+        "clock": clock,
+        "targets": targets,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     programs = [program_of(deck, table, overrides, unknown, strict, format) for deck in decks]
     chosen = scenario_for(programs[0], scenario, {name: value for name, value in given.items() if value is not None})
+    chosen = with_targets(chosen, programs)
     return play_together(programs, chosen, stop, seed=seed, threads=count, progress=progress)
 
 
@@ -113,14 +121,16 @@ def play_together(
     from untap.results.model import card_infos
 
     if scenario.clock:
-        raise ValueError("a comparison keeps no clock; use simulate for each deck")
+        raise ScenarioError("a comparison keeps no clock: simulate each deck with it")
     ready = [prepare(program, scenario) for program in programs]
     programs, asked = [p.program for p in ready], [p.questions for p in ready]
     options, key = scenario.to_core(), seed_key(seed)
     tables = slot_tables(programs)
     infos = [card_infos(program.cards) for program in programs]
     shared = [shared_cards(infos[0], other) for other in infos[1:]]
-    classes = [[(a.cls, b.cls, a.count, max(1, a.mana_value)) for a, b in pairs] for pairs in shared]
+    classes = [
+        [(a.cls, b.cls, a.count, scenario.curve_turn(a.name, a.mana_value)) for a, b in pairs] for pairs in shared
+    ]
 
     def chunk(first: int, n: int) -> list[dict[str, Any]]:
         tallies, pairs = _core.compare_chunk(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from untap.simulate.executor import Played, default_threads, run_threads
 from untap.simulate.prepare import prepare
-from untap.simulate.scenario import Scenario
+from untap.simulate.scenario import Scenario, ScenarioError, same_card
 from untap.simulate.slots import from_plain
 from untap.simulate.stop import StopRule
 
@@ -65,6 +67,7 @@ def simulate(
     aim: str | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
+    targets: Mapping[str, int] | None = None,
     games: int | None = None,
     precision: float | None = None,
     seed: int = 0,
@@ -85,8 +88,8 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim`, `ask` and `clock` replace
-        what it says. By default that of the deck's format, which is ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim`, `ask`, `clock` and `targets`
+        replace what it says. By default that of the deck's format, ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -132,10 +135,31 @@ def simulate(
         "life": life,
         "aim": aim,
         "clock": clock,
+        "targets": targets,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
+    chosen = with_targets(chosen, [program])
     return play(program, chosen, stop, seed=seed, threads=count, progress=progress, slots=slots)
+
+
+def with_targets(scenario: Scenario, programs: Sequence[Program]) -> Scenario:
+    """The scenario with its target turns by the cards' full names.
+
+    Raises
+    ------
+    ScenarioError
+        For a card that no deck has.
+    """
+    if not scenario.targets:
+        return scenario
+    names = list(dict.fromkeys(card.name for program in programs for card in program.cards))
+    for missed in scenario.missed_targets(names):
+        close = difflib.get_close_matches(missed.casefold(), {name.casefold(): name for name in names}, 1)
+        hint = next((f": did you mean {name!r}?" for name in names if close and name.casefold() == close[0]), "")
+        raise ScenarioError(f"a target turn is for {missed!r}, which the deck hasn't{hint}")
+    turns = dict(scenario.targets)
+    return replace(scenario, targets={next(n for n in names if same_card(w, n)): turn for w, turn in turns.items()})
 
 
 def check_threads(threads: Any) -> int:
@@ -154,8 +178,6 @@ def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, 
     from untap.program.compile import compile_deck
 
     if isinstance(deck, str | os.PathLike):
-        from dataclasses import replace
-
         from untap.decks import read_deck
 
         path, deck = os.fspath(deck), read_deck(deck)

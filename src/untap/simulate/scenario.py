@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -57,6 +58,8 @@ class Scenario:
         Questions about whole games; see `untap.questions.FUNCTIONS`.
     clock : bool
         Count the damage of attackers that nothing stops.
+    targets : mapping of str to int
+        For some cards the turn on which they are on curve, instead of that of their mana value. Kept as pairs.
     """
 
     turns: int = 7
@@ -68,6 +71,7 @@ class Scenario:
     aim: str = "curve"
     ask: tuple[str, ...] = ()
     clock: bool = False
+    targets: Mapping[str, int] | tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -92,6 +96,7 @@ class Scenario:
         put("aim", _aim(self.aim))
         if not isinstance(self.clock, bool):
             raise ScenarioError(f"clock is true or false, not {self.clock!r}")
+        put("targets", _targets(self.targets))
         if not _texts(self.ask):
             raise ScenarioError(f"ask is a list of questions, not {self.ask!r}")
         try:
@@ -104,6 +109,18 @@ class Scenario:
         """`mulligan`, which is always a rule once the scenario is made."""
         assert isinstance(self.mulligan, MulliganRule)
         return self.mulligan
+
+    def curve_turn(self, name: str, mana_value: int) -> int:
+        """The turn on which a card is on curve: its target, else its mana value, at least 1."""
+        for wanted, turn in dict(self.targets).items():
+            if same_card(wanted, name):
+                return turn
+        return max(1, mana_value)
+
+    def missed_targets(self, names: Iterable[str]) -> list[str]:
+        """The targets that are of none of these cards."""
+        known = list(names)
+        return [wanted for wanted in dict(self.targets) if not any(same_card(wanted, name) for name in known)]
 
     @property
     def opponents(self) -> int:
@@ -134,6 +151,9 @@ class Scenario:
             del plain["aim"]
         if not self.clock:
             del plain["clock"]
+        targets = dict(plain.pop("targets"))
+        if targets:
+            plain["targets"] = targets
         ask = plain.pop("ask")
         return {**plain, "ask": list(ask)} if ask else plain
 
@@ -168,6 +188,23 @@ def _aim(value: Any) -> str:
     return word
 
 
+def same_card(wanted: str, name: str) -> bool:
+    """Whether a name, by whatever case and maybe of one face, is a card's."""
+    text = " ".join(wanted.split()).casefold()
+    return text in (name.casefold(), *(face.strip().casefold() for face in name.split("//")))
+
+
+def _targets(value: Any) -> tuple[tuple[str, int], ...]:
+    try:
+        pairs = list(dict(value).items())
+    except (TypeError, ValueError) as error:
+        raise ScenarioError(f"targets are turns by card, not {value!r}") from error
+    if not all(isinstance(name, str) and name.strip() for name, _ in pairs):
+        raise ScenarioError(f"targets are turns by card, not {value!r}")
+    found = [(" ".join(name.split()), _whole(turn, f"the target turn of {name}", 1, MAX_TURNS)) for name, turn in pairs]
+    return tuple(sorted(found))
+
+
 def _texts(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
@@ -192,6 +229,7 @@ def read_scenario(path: str | os.PathLike[str]) -> dict[str, Any]:
         aim = "spend"
         order = "play"
         ask = ["mana(4) >= 5"]
+        targets = { "Wrath of God" = 5 }
 
         [mulligan]
         kind = "london"

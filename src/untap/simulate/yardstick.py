@@ -25,7 +25,7 @@ class Yardstick:
     ----------
     card : str
     turn : int
-        The turn that it is wanted on: its mana value, at most the last turn.
+        The turn that it is wanted on: its mana value or the target set, at most the last turn.
     games : int
     cut : int
         Games in which some search was cut short.
@@ -93,6 +93,6 @@ def yardsticks(
             who: tuple(int(((found[:, k] > 0) & (found[:, k] <= turn)).sum()) for turn in range(1, scenario.turns + 1))
             for k, who in enumerate(("ceiling", *PLAYERS), 2)
         }
-        turn = min(max(1, card.mana_value), scenario.turns)
+        turn = min(scenario.curve_turn(card.name, card.mana_value), scenario.turns)
         out.append(Yardstick(card.name, turn, len(found), int((found[:, 1] > 0).sum()), **by))
     return tuple(out)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from untap.results import Comparison, Result
+from untap.results.frames import TABLES
 
 FAST = ("--games", "300", "--seed", "1")
 
@@ -63,6 +64,28 @@ def test_tables_as_csv(shell, deck):
     assert len(rows) == len(result.to_records())
     mana = shell("simulate", deck, *FAST, "--csv", "--table-of", "mana", "--quiet").out
     assert len(mana.splitlines()) == 1 + 3 * 7
+    for table in TABLES:
+        more = ("--clock", "--ask", "mana(2) >= 2", "--csv", "--quiet", "--table-of", table)
+        out = shell("simulate", deck, *FAST, *more).out
+        read = list(csv.DictReader(io.StringIO(out)))
+        assert len(read) == len(result.to_records(table)) or table in ("asked", "clock")
+        assert len(read) > 2
+
+
+def test_a_comparison_takes_an_aim_and_target_turns(shell, deck, other):
+    options = (*FAST, "--json", "--aim", "mana", "--target-turn", "Hill Giant=6")
+    c = Comparison.from_json(shell("compare", deck, other, *options).out)
+    assert c.results[0].scenario.aim == "mana" and c.results[0].curve_turn("Hill Giant") == 6
+    one = Result.from_json(shell("simulate", deck, *options).out)
+    assert c.results[0].curve_turn("Hill Giant") == one.curve_turn("Hill Giant")
+    # castable on curve, mean: by copies, each on its own turn
+    cards = [card for card, _ in c.shared[0] if c.results[0].curve_turn(card) <= c.turns]
+    copies = sum(card.count for card in cards)
+    for which, estimate in enumerate(c.on_curve(1)):
+        by_card = sum(card.count * c.results[which].on_curve(card).value for card in cards)
+        assert estimate.value == pytest.approx(by_card / copies)
+    first, second = c.on_curve(1)
+    assert c.number("on_curve").value == pytest.approx(second.value - first.value)
 
 
 def test_parquet(shell, deck, tmp_path):
@@ -85,9 +108,17 @@ def test_parquet(shell, deck, tmp_path):
         (["simulate", "{deck}", "--sensitivity", "Nothing"], "no 'Nothing'"),
         (["simulate", "{deck}", "--json", "--csv"], "not allowed with"),
         (["simulate", "{deck}", "--csv", "--table-of", "luck"], "invalid choice"),
+        (["compare", "{deck}", "{deck}", "--scenario", "{clock}"], "keeps no clock"),
+        (["simulate", "{deck}", "--swap", "1 Forest -> 1 Mountain", "--clock"], "keeps no clock"),
+        (["simulate", "{deck}", "--target-turn", "Hill Giant"], "--target-turn is a card and a turn"),
+        (["simulate", "{deck}", "--target-turn", "Hill Giant=31"], "must be 1 to 30, not 31"),
+        (["simulate", "{deck}", "--target-turn", "Hill Gient=3"], "did you mean 'Hill Giant'"),
+        (["compare", "{deck}", "{deck}", "--target-turn", "x=3"], "which the deck hasn't"),
     ],
 )
-def test_bad_input(shell, deck, arguments, says):
-    ran = shell(*(a.format(deck=deck) for a in arguments))
+def test_bad_input(shell, deck, tmp_path, arguments, says):
+    clock = tmp_path / "clock.toml"
+    clock.write_text("clock = true\n")
+    ran = shell(*(a.format(deck=deck, clock=clock) for a in arguments))
     assert ran.code == 2 and ran.out == "" and says in ran.err
     assert len(ran.err.strip().splitlines()) == 1

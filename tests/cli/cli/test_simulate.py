@@ -25,6 +25,21 @@ def test_report(shell, deck):
     assert "\x1b" not in ran.out and "500 games in" in ran.err
 
 
+def test_full_report(shell, deck):
+    ran = shell("simulate", deck, *FAST, "--full")
+    assert "What is really cast" in ran.out and max(map(len, ran.out.splitlines())) <= 80
+    assert "What is really cast" not in shell("simulate", deck, *FAST).out
+
+
+def test_target_turn(shell, deck, tmp_path):
+    plain = Result.from_json(shell("simulate", deck, *FAST, "--json").out)
+    own = Result.from_json(shell("simulate", deck, *FAST, "--json", "--target-turn", "hill giant=6").out)
+    assert own.on_curve("Hill Giant") == plain.castable("Hill Giant", 6) != plain.on_curve("Hill Giant")
+    (tmp_path / "s.toml").write_text('targets = { "Hill Giant" = 6 }\n')
+    file = shell("simulate", deck, *FAST, "--json", "--scenario", tmp_path / "s.toml")
+    assert Result.from_json(file.out) == own
+
+
 def test_quiet(shell, deck):
     assert shell("simulate", deck, *FAST, "--quiet").err == ""
 

@@ -135,11 +135,37 @@ def test_sources(shell):
         (("--lands", "70"), "--lands must be at most"),
         (("--size", "3"), "--size must be 7"),
         (("--target", "90"), "--target must be between"),
+        (("--target", "90%+x"), "--target is a number"),
+        (("--target", "90%,"), "--target is a number"),
     ],
 )
 def test_sources_refuses(shell, options, says):
     ran = shell("sources", *options)
     assert ran.code == 2 and ran.out == "" and says in ran.err
+
+
+def test_sources_of_long_costs_fit(shell):
+    """No cell is cut at 80 columns, whatever the cost."""
+    for cost in ("{1}{W}{U/B}", "{W}{U}{B}{R}{G}", "{W/U}{U/B}{G}"):
+        out = shell("sources", "--cost", cost, "--cost", "{G}{G}", "--cost", "{1}{U}", "--target", "85%+2%").out
+        assert "…" not in out and max(map(len, out.splitlines())) <= 80 and "together" in out
+        assert "GG" in out
+
+
+def test_sources_by_threshold_rules(shell):
+    def rows(*options):
+        return json.loads(shell("sources", "--pips", "1", "--json", *options).out)
+
+    usual = rows()
+    assert usual["target"] == "90%+1%" and rows("--target", "90%+1%")["rows"] == usual["rows"]
+    assert (usual["order"], usual["given_lands_seen"], usual["method"]) == ("play", "turn", "exact")
+    own = rows("--target", "80%,85%", "--draw", "--unconditional")
+    assert [row["target"] for row in own["rows"]] == [0.8, *[0.85] * 6]
+    assert (own["order"], own["given_lands_seen"]) == ("draw", None)
+    # seven cards that are all seen: more lands than that can't be a condition
+    none = shell("sources", "--size", "7", "--lands", "7", "--pips", "1")
+    assert "?" not in none.out and none.out.count(" -") == 3
+    assert rows("--size", "7", "--lands", "7")["rows"][4]["probability"] is None
 
 
 def test_cards_of_no_file(shell, tmp_path):

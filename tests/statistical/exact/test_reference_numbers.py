@@ -4,10 +4,11 @@ Fixed seed. Some 300 figures are simulated: a false alarm happens for one seed i
 """
 
 import io
+import json
 import re
 
 import pytest
-from tests.reference_numbers import run
+from tests.reference_numbers import exactly, run
 
 pytestmark = pytest.mark.statistical
 
@@ -21,7 +22,18 @@ def test_exact(numbers):
     out = io.StringIO()
     counts = run(numbers, 0, out=out)
     assert counts["failed"] == 0, out.getvalue()
-    assert counts["passed"] >= 414
+    assert counts["passed"] >= 418
+
+
+def test_the_preset_of_2018(numbers):
+    """Its article's 60 figures, which the file has with another model's wide tolerance: to 0.003 by the preset."""
+    with numbers.open(encoding="utf-8") as file:
+        entries = [json.loads(line) for line in file]
+    entries = [e for e in entries if "2018" in e["source"] and e["kind"].startswith("published")]
+    assert len(entries) == 60
+    for entry in entries:
+        check = exactly({**entry, "model": "karsten-2018"})
+        assert check.ours == pytest.approx(entry["value"], abs=0.003), entry["id"]
 
 
 def test_simulated(numbers):

@@ -80,6 +80,21 @@ def test_conditional(p, given):
     check((pairs.low <= p) & (p <= pairs.high), 0.95)
 
 
+@pytest.mark.parametrize("n", [6000, 60_000])
+def test_conditional_of_few(n):
+    """Of 0.001 there are few events: discrete, as Wilson's interval is for as few of them without a condition."""
+    rng = np.random.default_rng(20_018)
+    p, given = 0.001, 0.8
+    b = rng.binomial(n, given, (2, RUNS))
+    a = rng.binomial(b, p)
+    alone = stats.conditional(a[:1], b[:1], np.full((1, RUNS), n))
+    check((alone.low <= p) & (p <= alone.high), 0.93, 0.985)
+    both = stats.conditional(a, b, np.full((2, RUNS), n), paired=False)
+    check((both.low <= p) & (p <= both.high), 0.93, 0.985)
+    pairs = stats.conditional(a, b, np.full((2, RUNS), n))
+    check((pairs.low <= p) & (p <= pairs.high), 0.95)
+
+
 @pytest.mark.parametrize("p", [0.5, 0.05, 0.001])
 @pytest.mark.parametrize("method", ["newcombe", "tango"])
 def test_paired_difference(p, method):

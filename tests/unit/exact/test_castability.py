@@ -36,11 +36,13 @@ def test_kept_hands_sum_to_one():
         assert found.sum() == pytest.approx(1, abs=1e-12) and not found.flags.writeable
 
 
-def matched(hand, needs):
-    """Whether each need has a land of its own, by trying."""
+def matched(hand, needs, spare=0):
+    """Whether each need has a land of its own, by trying; two more lands do for a {2/W}, which `spare` lands may be."""
     if not needs:
         return True
-    return any(land & needs[0] and matched(hand[:i] + hand[i + 1 :], needs[1:]) for i, land in enumerate(hand))
+    if needs[0] & castability.TWO and spare and matched(hand, needs[1:], spare - 1):
+        return True
+    return any(land & needs[0] and matched(hand[:i] + hand[i + 1 :], needs[1:], spare) for i, land in enumerate(hand))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -49,13 +51,15 @@ def test_payable_is_what_every_choice_of_lands_gives(seed):
     lands = {}
     for _ in range(r.randint(1, 5)):
         lands["".join(sorted(r.sample("WUBRG", r.randint(0, 3))))] = r.randint(1, 3)
-    cost = "{1}" + "".join(f"{{{r.choice(['W', 'U', 'B', 'G', 'W/U', 'B/R', '2/G'])}}}" for _ in range(r.randint(0, 4)))
-    needs = castability.symbols(cost)[0]
+    kinds = ["W", "U", "B", "G", "W/U", "B/R", "2/G", "2/U"]
+    cost = "{1}" + "".join(f"{{{r.choice(kinds)}}}" for _ in range(r.randint(0, 4)))
+    needs, least = castability.symbols(cost)
     pool = [castability.bits(types) for types, n in lands.items() for _ in range(n)]
     p = exact.payable(lands, cost)
     for k in range(min(len(pool), 5) + 1):
         hands = list(itertools.combinations(pool, k))
-        assert p[k] == pytest.approx(sum(matched(h, needs) for h in hands) / len(hands), abs=1e-12), (lands, cost, k)
+        paid = sum(matched(h, needs, max(0, k - least)) for h in hands)
+        assert p[k] == pytest.approx(paid / len(hands), abs=1e-12), (lands, cost, k)
     assert (p[len(pool) + 1 :] == 0).all()
 
 
@@ -93,12 +97,69 @@ def test_sources_for_costs_of_several_colours():
     assert exact.sources_for(60, 2, "{W}{W}{W}", rule, turn=3, on_play=True, target=0.9)["W"][0] is None
 
 
+def test_a_black_source_pays_black_or_blue():
+    """{B}{U/B} asks for no more than {B}{B}, of black or blue sources; and no less than {U/B}{U/B}."""
+    rule = mulligan_rule("karsten-2022")
+    ask = {"turn": 3, "on_play": True, "target": 0.92, "lands_given": 3}
+    same = exact.sources_for(60, 25, "{1}{B}{B}", rule, **ask)
+    found = exact.sources_for(60, 25, "{1}{B}{U/B}", rule, **ask)
+    one = exact.sources_for(60, 25, "{2}{B}", rule, **ask)
+    assert list(found) == ["B", "UB", "all"]
+    assert found["all"][0] == found["UB"][0] <= same["B"][0] + 1 and found["UB"][0] >= same["B"][0]
+    assert one["B"][0] <= found["B"][0] < found["UB"][0]
+    lands = {"B": found["B"][0], "U": found["UB"][0] - found["B"][0], "": 25 - found["UB"][0]}
+    whole = exact.castable(60, lands, "{1}{B}{U/B}", rule, turn=3, on_play=True, lands_given=3)
+    assert whole == pytest.approx(found["all"][1]) and whole >= 0.92
+    other = exact.sources_for(60, 25, "{1}{U}{U/B}", rule, **ask)
+    assert [other[k] for k in ("U", "UB", "all")] == [found[k] for k in ("B", "UB", "all")]
+    # kinds that overlap: a blue source does for both
+    three = exact.sources_for(60, 25, "{W/U}{U/B}{1}", rule, **ask)
+    assert three["all"][0] == three["WU"][0] == three["UB"][0] <= same["B"][0] + 1
+
+
+def test_alike_colours_need_alike_sources():
+    rule = mulligan_rule("karsten-2022")
+    found = exact.sources_for(60, 25, "{2}{W}{U}{B}{R}{G}", rule, turn=7, on_play=True, target=0.96, lands_given=7)
+    counts = [found[k][0] for k in "WUBRG"]
+    assert max(counts) - min(counts) <= 1 and found["all"][0] == sum(counts) and found["all"][1] >= 0.96
+
+
+def test_two_generic_mana_pay_what_two_or_white_does():
+    rule = mulligan_rule("none")
+    ask = {"turn": 4, "on_play": True}
+    # no white at all: six lands pay three times two
+    off = exact.castable(60, {"": 25}, "{2/W}{2/W}{2/W}", rule, **ask)
+    assert off == pytest.approx(exact.castable(60, {"": 25}, "{6}", rule, **ask))
+    some = exact.castable(60, {"W": 10, "": 15}, "{2/W}{2/W}{2/W}", rule, **ask)
+    assert exact.castable(60, {"W": 10, "": 15}, "{W}{W}{W}", rule, **ask) < some
+    assert some < exact.castable(60, {"W": 25}, "{3}", rule, **ask)
+    # the rule that tells good lands from bad ones counts the bad ones as mana, too
+    karsten = exact.castable(60, {"W": 0, "": 25}, "{2/W}", mulligan_rule("karsten-2022"), turn=2, on_play=True)
+    assert karsten == pytest.approx(
+        exact.castable(60, {"": 25}, "{2}", mulligan_rule("karsten-2022"), turn=2, on_play=True)
+    )
+
+
+def test_a_condition_that_cannot_hold_has_no_sources():
+    rule = mulligan_rule("karsten-2022")
+    found = exact.sources_for(7, 7, "{W}", rule, turn=5, on_play=True, target=0.9, lands_given=9)
+    assert found["W"][0] is None and np.isnan(found["W"][1])
+
+
 def test_the_published_table_is_the_default_one():
     rows = exact.sources_table(60, 25, mulligan_rule("karsten-2022"))
     by = {(row["cost"].count("C"), row["turn"]): row["sources"] for row in rows}
     # F. Karsten (2022): C, 1C, 2C, 3C; CC, 1CC; CCC
     assert [by[1, t] for t in (1, 2, 3, 4)] == [14, 13, 12, 10]
     assert [by[2, t] for t in (2, 3)] == [21, 18] and by[3, 3] == 23
+
+
+def test_a_target_by_turn():
+    rows = exact.sources_table(60, 25, mulligan_rule("london"), costs=["{G}"], target=lambda turn: 0.8 + 0.02 * turn)
+    assert [row["target"] for row in rows] == pytest.approx([0.8 + 0.02 * t for t in range(1, 8)])
+    assert all(row["probability"] >= row["target"] for row in rows)
+    single = exact.sources_table(60, 25, mulligan_rule("london"), costs=["{G}"], turns=[3], target=0.86)
+    assert single[0] == {**rows[2], "target": 0.86}
 
 
 def test_spread():

@@ -73,6 +73,34 @@ def test_numbers(page):
     assert page == to_html(result)  # the same bytes
 
 
+def test_sections_of_everything_asked():
+    asked = ["castable('Gold Three', turn=3)"]
+    result = untap.simulate(DECKS[0], games=300, turns=5, seed=3, clock=True, ask=asked, targets={"Gold Three": 4})
+    text = to_html(result)
+    for title in ("Asked: % of games", "Goldfish clock", "On curve, given lands or the card", "What is really cast"):
+        assert f"<h2>{title}</h2>" in text
+    assert "On curve on turns set: Gold Three T4." in text
+    assert f"{100 * result.castable('Gold Three', 4, given='lands_seen').value:.1f}" in text
+    assert result.castability().method in text and result.mana(1).mean.method in text
+    assert "<h2>Asked" not in to_html(untap.simulate(DECKS[0], games=100, turns=2, seed=3))
+
+
+def test_a_comparison_names_what_differs(comparison_page):
+    compared = untap.compare(*DECKS, games=1000, turns=5, seed=3)
+    assert "the deck as a whole</h2>" in comparison_page and "mean lands kept" in comparison_page
+    assert "Real differences, surest first" in comparison_page
+    assert compared.difference("Gold Three", 3).method in comparison_page
+
+
+def test_swaps_are_named_by_their_change():
+    swaps = [(f"1 Forest -> {n} Island", n) for n in (1, 2, 3)]
+    decks = [program([(14, land("Forest")), (10, land("Island")), *SPELLS], "base")]
+    decks += [program([(13, land("Forest")), (10 + n, land("Island")), *SPELLS], name) for name, n in swaps]
+    text = to_html(untap.compare(*decks, games=300, turns=4, seed=3))
+    overview = text.split("What changes as a whole")[1].split("<h2>")[0]
+    assert "+2 Island" in overview and "Forest makes room" in overview and "-&gt;" not in overview
+
+
 def test_nothing_castable():
     deck = program([(60, land("Forest"))], "lands")
     assert "Opening hands" in to_html(untap.simulate(deck, games=100, turns=2, seed=1))
@@ -105,7 +133,8 @@ def test_a_browser_sorts_it_and_it_fits(page, tmp_path):
     probe = """<script>
 document.querySelectorAll("table.sortable th button")[5].click();
 const cells = [...document.querySelector("table.sortable tbody").rows].map(r => Number(r.cells[5].dataset.key));
-document.title = JSON.stringify({cells, wide: document.documentElement.scrollWidth, inner: window.innerWidth});
+const cut = [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth).length;
+document.title = JSON.stringify({cells, cut, wide: document.documentElement.scrollWidth, inner: window.innerWidth});
 document.body.setAttribute("data-result", document.title);
 </script></body>"""
     path = tmp_path / "probe.html"
@@ -130,7 +159,7 @@ document.body.setAttribute("data-result", document.title);
 
     data = json.loads(found[1].replace("&quot;", '"'))
     assert len(data["cells"]) == 2 and data["cells"] == sorted(data["cells"], reverse=True)
-    assert data["wide"] <= data["inner"]
+    assert data["wide"] <= data["inner"] and data["cut"] == 0  # no table is wider than its place
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

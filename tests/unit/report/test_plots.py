@@ -65,6 +65,11 @@ def test_sources():
     rows = exact.sources_table(60, 25, mulligan_rule("karsten-2022"))
     ax = plots.sources(rows)
     assert sorted(texts(ax)) == sorted(str(row["sources"]) for row in rows)
+    rows = exact.sources_table(60, 25, mulligan_rule("karsten-2022"), costs=["{1}{W}{U/B}"])
+    ax = plots.sources(rows)
+    labels = [t.get_text() for t in ax.get_yticklabels()]
+    assert labels == ["1W(U/B), white", "1W(U/B), blue or black", "1W(U/B), together"]
+    assert sorted(texts(ax)) == sorted(str(row["sources"]) for row in rows)
 
 
 def test_comparison(comparison):

@@ -14,6 +14,7 @@ from untap.report.model import cells
 from untap.report.narrate import narrate
 from untap.report.numbers import cost, half_width, percent, plus_minus, shortened
 from untap.results import CardNote
+from untap.results.result import GIVEN
 from untap.simulate import Scenario, seed_key
 from untap.stats import Estimate
 
@@ -41,10 +42,35 @@ def test_fits_80_columns(turns):
     deck = program(
         [(30, land("Forest")), (20, spell(name, "{10}{G/W}{G/W}{2/W}{2/W}")), (10, spell("Bear", "{1}{G}"))], name * 2
     )
-    text = to_text(report(untap.simulate(deck, games=300, turns=turns)))
-    assert max(map(len, text.splitlines())) <= 80
-    assert all(line == line.rstrip() for line in text.splitlines())
-    assert f"T{turns}" in text
+    result = untap.simulate(deck, games=300, turns=turns)
+    for text in (to_text(report(result)), to_text(report(result, full=True))):
+        assert max(map(len, text.splitlines())) <= 80
+        assert all(line == line.rstrip() for line in text.splitlines())
+        assert f"T{turns}" in text
+
+
+def test_full_report_has_conditions_and_casts(result):
+    text = to_text(report(result, full=True))
+    assert "On curve, given lands or the card" not in to_text(report(result))
+    row = next(line for line in text.split("given lands or the card")[1].splitlines() if line.startswith("Gold Three"))
+    want = [result.castable("Gold Three", 3), *(result.castable("Gold Three", 3, given=g) for g in GIVEN)]
+    assert row.split()[2:] == ["T3", *(percent(e.value) for e in want)]
+    row = next(line for line in text.split("What is really cast")[1].splitlines() if line.startswith("Gold Three"))
+    cast, delay = result.turn_cast("Gold Three"), result.delay("Gold Three")
+    means = (cast.mean, cast.restricted_mean, delay.mean, delay.restricted_mean)
+    assert row.split()[4:] == [*(f"{e.value:.2f}" for e in means), percent(delay.on_time.value)]
+    assert "flood, %" in text and "permanents untapped" in text and "6 or more" in text
+
+
+def test_methods_are_named(result):
+    words = " ".join(to_text(report(result)).split())
+    assert result.castability().method in words and result.mana(3).mean.method in words
+
+
+def test_target_turns_are_marked():
+    own = untap.simulate(DECK, games=300, seed=1, targets={"Gold Three": 5})
+    row = next(line for line in to_text(report(own)).splitlines() if line.startswith("Gold Three"))
+    assert row.split()[-3].endswith("*") and row.count("*") == 1
 
 
 def test_says_what_it_must(result):

@@ -9,10 +9,11 @@ from tests.unit.simulate.programs import two_colours
 
 import untap
 from untap import stats
+from untap.report import report, to_text
 from untap.results import Result, ResultError, merge
 from untap.results.frames import TABLES
 from untap.results.model import joined
-from untap.results.tally import AXES, shape, zeros
+from untap.results.tally import AXES, LATER, shape, zeros
 from untap.simulate import Scenario, seed_key
 
 GAMES = 4001
@@ -102,6 +103,91 @@ def test_conditions(result):
     assert opening.value == pytest.approx(t["opening_castable_by"][0, cls, 2] / t["opening"][0, cls])
 
 
+def single_games(n):
+    """The tallies of games 0 to n - 1, each alone: everything in them is 0 or 1."""
+    from untap import _core
+
+    options = Scenario(turns=5).to_core()
+    return [_core.run_chunk([DECK], seed_key(3), k, 1, **options)[0] for k in range(n)]
+
+
+def test_opening_hand_and_waiting_are_those_of_single_games():
+    from untap import _core
+
+    n, turns = 600, 5
+    games = single_games(n)
+    whole = _core.run_chunk([DECK], seed_key(3), 0, n, **Scenario(turns=turns).to_core())[0]
+    want = sum(g["opening"][:, :, None] * g["castable"] for g in games)
+    assert want.any() and (whole["opening_castable"] == want).all()
+    values = np.zeros(DECK.classes, int)
+    for card in untap.simulate(DECK, games=2, turns=turns, seed=3).spells:
+        values[card.cls] = card.mana_value
+    waited = np.zeros_like(whole["waited"])
+    for g in games:
+        for o, cls in zip(*np.nonzero(g["drawn"][:, :, -1] & ~g["cast_by"][:, :, -1]), strict=True):
+            ready = max(int(np.argmax(g["drawn"][o, cls])) + 1, values[cls])
+            if ready <= turns:
+                waited[o, cls, turns - ready] += 1
+    assert waited.any() and (whole["waited"] == waited).all()
+
+
+def test_castable_with_the_card_in_the_opening_hand(result):
+    cls, t = result.card("Gold Three").cls, result.tally
+    got = result.castable("Gold Three", 3, given="opening_hand", order="draw")
+    assert got.value == pytest.approx(t["opening_castable"][1, cls, 2] / t["opening"][1, cls])
+    assert got.n == t["opening"][1, cls] and got.method == "Wilson"
+    assert got.value <= result.castable_by("Gold Three", 3, given="opening_hand", order="draw").value
+
+
+@pytest.mark.parametrize("given", ["lands_seen", "lands_for_it", "lands_in_play", "opening_hand", "drawn"])
+@pytest.mark.parametrize("order", [None, "play"])
+def test_conditions_of_all_cards_at_once(result, given, order):
+    p = result.conditional_castability(given, order)
+    assert p.value.shape == (DECK.classes, 5)
+    for card in result.spells:
+        for turn in (1, 3, 5):
+            one = result.castable(card, turn, given=given, order=order)
+            assert one.value == pytest.approx(p.value[card.cls, turn - 1], nan_ok=True)
+
+
+def test_delay_within_the_horizon(result):
+    delay = result.delay("Gold Three", order="play")
+    cls, t = result.card("Gold Three").cls, result.tally
+    counts, late = t["delay"][0, cls], t["waited"][0, cls]
+    due = counts.sum() + late.sum()
+    want = (counts @ np.arange(-5, 6) + late @ np.arange(1, 6)) / due
+    assert delay.restricted_mean.value == pytest.approx(want) and delay.restricted_mean.n == due
+    assert delay.never.value == pytest.approx(late.sum() / due)
+    assert delay.restricted_mean.value > delay.mean.value
+
+
+def test_target_turns(result):
+    own = untap.simulate(two_colours(), games=GAMES, turns=5, seed=3, targets={"gold THREE": 5})
+    assert own.curve_turn("Gold Three") == 5 and own.curve_turn("Blue Two") == 2
+    assert own.on_curve("Gold Three") == result.castable("Gold Three", 5)
+    assert (own.tally["castable"] == result.tally["castable"]).all()
+    rows = [row for row in own.to_records() if row["card"] == "Gold Three" and row["on_curve"]]
+    assert {row["turn"] for row in rows} == {5}
+    again = Result.from_json(own.to_json())
+    assert again == own and again.curve_turn("Gold Three") == 5
+    with pytest.raises(ResultError, match="scenario"):
+        own.merge(result)
+
+
+def test_methods_are_in_the_json(result):
+    data = json.loads(result.to_json())
+    for table, by_figure in data["methods"].items():
+        for figure, method in by_figure.items():
+            assert {figure, f"{figure}_low", f"{figure}_high"} <= set(data[table][0]), (table, figure)
+            assert method
+    assert data["methods"]["castable"]["castable"] == result.castable("Gold Three", 3).method
+    assert data["methods"]["cards"]["mean_delay"] == result.delay("Gold Three").mean.method
+    # every interval of every table has its method
+    for table in TABLES:
+        for key in data[table][0] if data.get(table) else ():
+            assert not key.endswith("_low") or key[:-4] in data["methods"][table], (table, key)
+
+
 def test_why_not_adds_up(result):
     for card in result.spells:
         for turn in range(1, 6):
@@ -141,6 +227,18 @@ def test_hands_and_lands(result):
     assert result.ended("decked").value == 0
 
 
+def test_reasons_for_mulligans(result):
+    hands = result.hands()
+    few, many, other = (hands.reasons[why] for why in ("few", "many", "other"))
+    assert few[7] == hands.sent_back[7, :2].sum() > 0 and many[7] == hands.sent_back[7, 6:].sum() > 0
+    assert many[6] == hands.sent_back[6, 5:].sum() and sum(other.values()) == 0
+    rule = {"preset": "london", "keep_if": "2 <= lands <= 5 and sources('U') >= 1"}
+    own = untap.simulate(two_colours(), games=500, turns=2, seed=3, mulligan=rule).hands()
+    for size in range(8):
+        assert sum(own.reasons[why][size] for why in own.reasons) == own.sent_back[size].sum()
+    assert sum(own.reasons["other"].values()) > 0
+
+
 def test_a_game_that_is_over_counts_as_nothing():
     t = zeros(0, 1)
     t["games"][0] = 10
@@ -168,7 +266,7 @@ def test_a_game_that_is_over_counts_as_nothing():
         (lambda r: r.castable("No Cost", 3), "isn't cast"),
         (lambda r: r.castable("Gold Three", 0), "turns 1 to 5"),
         (lambda r: r.mana(6), "turns 1 to 5"),
-        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_seen, lands_for_it, lands_in_play, drawn"),
+        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_in_play, opening_hand, drawn; castable_by"),
         (lambda r: r.castable_by("Gold Three", 3, given="drawn"), "opening_hand"),
         (lambda r: r.castable("Gold Three", 3, order="first"), "'play' or 'draw'"),
         (lambda r: r.per_game("mana", 1), "are counted"),
@@ -193,6 +291,30 @@ def test_merge_is_the_whole(result):
     assert merged.ranges == ((0, GAMES),)
     assert merged == result
     assert merge([part(0, 10)]).games == 10
+
+
+def test_a_result_of_an_earlier_version(result):
+    """What it hasn't counted is left out of tables and merged results, and said where it is asked for."""
+    data = json.loads(part(0, 700).to_json())
+    for name in LATER:
+        del data["tally"][name]
+    old = Result.from_json(json.dumps(data))
+    assert "castable_given_drawn" in old.to_records()[0]
+    assert "castable_given_opening_hand" not in old.to_records()[0]
+    assert "untapped_otherwise" not in old.to_records("untap_step")[0]
+    for ask in (
+        lambda r: r.castable("Gold Three", 3, given="opening_hand"),
+        lambda r: r.delay("Gold Three").restricted_mean,
+        lambda r: r.one_shot_mana(3),
+        lambda r: r.per_game("untapped_otherwise", 3),
+        lambda r: r.spent_from("land", 3),
+    ):
+        with pytest.raises(ResultError, match="earlier version"):
+            ask(old)
+    assert "What is really cast" in to_text(report(old, full=True))
+    merged = old.merge(part(700, 3301))
+    assert merged.games == GAMES and not merged.tally["waited"].size
+    assert merged.castable("Gold Three", 3) == result.castable("Gold Three", 3)
 
 
 def test_merge_refuses(result):
