@@ -13,6 +13,7 @@ from typing import Any
 
 from untap.oracle import ast
 from untap.program import build, layout
+from untap.program.bonuses import with_needed_bonuses
 from untap.program.encode import Encoder
 from untap.program.expand import expand
 from untap.program.support import as_run
@@ -107,6 +108,7 @@ class Program:
 
 def make_program(cards, slots, identity: str = "") -> Program:
     """Encode cards and remember the nodes."""
+    cards = with_needed_bonuses(cards)
     old, build.Encoder = build.Encoder, _Recorder
     try:
         arrays, unencoded = build.assemble(cards, slots, identity)

@@ -11,6 +11,7 @@ import numpy as np
 from ..oracle import ast
 from ..oracle.builders.base import walk
 from . import layout
+from .bonuses import with_needed_bonuses
 from .costs import BadCost, cost_record
 from .encode import QUALITIES, Encoder, NotEncodable
 from .expand import expanded, with_turning_up
@@ -187,7 +188,7 @@ def assemble(
     for letter in "WUBRG":  # CR 305.6: abilities 0 to 4, in the order of layout.BASIC_LAND_TYPES
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
-    cards = list(cards)
+    cards = with_needed_bonuses(cards, whole)
     enc.raises = any(
         isinstance(n, ast.CostChange) and n.of == "abilities" and isinstance(n.amount, int) and n.amount > 0
         for c in cards for f in c.faces for n in walk(f.abilities)
