@@ -29,8 +29,10 @@ def with_needed_bonuses(cards: Sequence[CardIR], whole: bool = False) -> list[Ca
 
     ``whole``: of a position that may be asked anything.
     """
-    asked = whole or any(_asks(f) for c in cards for f in c.faces)
-    return [replace(c, faces=tuple(_face(f, asked) for f in c.faces)) for c in cards]
+    cards = [replace(c, faces=tuple(map(_without_lasting, c.faces))) for c in cards]
+    if whole or any(_asks(f) for c in cards for f in c.faces):
+        return cards
+    return [replace(c, faces=tuple(map(_without_static, c.faces))) for c in cards]
 
 
 def _asks(face: FaceIR) -> bool:
@@ -54,7 +56,7 @@ def _reads(n: ast.Node) -> bool:
 
 
 def _reads_its_own(n: ast.Node) -> bool:
-    """Whether what lasts a while may matter to the rest of its face; damage is dealt by power."""
+    """Whether a bonus may matter to the rest of its face; damage is dealt by power."""
     return (
         (isinstance(n, (ast.Stat, ast.Greatest, ast.Total)) and n.what in _SIZES)
         or (isinstance(n, ast.Filter) and n.quality == "toughness greater than power")
@@ -62,10 +64,15 @@ def _reads_its_own(n: ast.Node) -> bool:
     )  # fmt: skip
 
 
-def _face(face: FaceIR, asked: bool) -> FaceIR:
-    if not any(isinstance(n, ast.ChangePower) for n in walk(face.abilities)):
-        return face
-    if any(map(_reads_its_own, walk(face.abilities))):
+def _keeps_its_own(face: FaceIR) -> bool:
+    return not any(isinstance(n, ast.ChangePower) for n in walk(face.abilities)) or any(
+        map(_reads_its_own, walk(face.abilities))
+    )
+
+
+def _without_lasting(face: FaceIR) -> FaceIR:
+    """The face without bonuses that last a while."""
+    if _keeps_its_own(face):
         return face
 
     def aims(n: ast.Node) -> ast.Node:
@@ -82,13 +89,20 @@ def _face(face: FaceIR, asked: bool) -> FaceIR:
         what = tuple(_INERT if isinstance(w, ast.ChangePower) else w for w in n.what)
         return what[0] if what and all(isinstance(w, ast.Inert) for w in what) else replace(n, what=what)
 
+    return replace(face, abilities=rewrite(rewrite(face.abilities, aims), lasting))
+
+
+def _without_static(face: FaceIR) -> FaceIR:
+    """The face without static bonuses."""
+    if _keeps_its_own(face):
+        return face
+
     def static(n: ast.Node) -> ast.Node:
         if not isinstance(n, ast.Static) or _kills(n):
             return n
         return replace(n, effects=tuple(_INERT if isinstance(e, ast.ChangePower) else e for e in n.effects))
 
-    abilities = rewrite(rewrite(face.abilities, aims), lasting)
-    return replace(face, abilities=abilities if asked else rewrite(abilities, static))
+    return replace(face, abilities=rewrite(face.abilities, static))
 
 
 def _kills(ability: ast.Static) -> bool:
