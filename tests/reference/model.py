@@ -262,9 +262,12 @@ class Game:
     active: int = 0
     step: str = "precombat main"
     life: int = 20
+    starting_life: int = 20
     energy: int = 0
     opponents: int = 1
     on_the_play: bool = False
+    others: int = 0  # opponents who have had their turn since ours
+    theirs: Any = None  # by number of rounds: the colours of opponents' lands, and how many lands one controls
     lost: set = field(default_factory=set)
     lands_played: int = 0
     spells_cast: int = 0

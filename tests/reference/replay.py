@@ -413,10 +413,11 @@ class Replay:
 
     # -- following a log
 
-    def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict) -> None:
+    def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict, theirs=None) -> None:
         """A whole game comes: it begins with opening hands (CR 103)."""
         g, zones = self.g, self.program.arrays["slot_zone"]
         g.turn, g.step, g.life, g.opponents, g.on_the_play = 0, "before untap", life, opponents, on_the_play
+        g.starting_life, g.theirs = life, theirs
         g.unknown = [c for c in self.program.slots if zones[c.slot] == _LIBRARY]
         g.command = [c for c in self.program.slots if zones[c.slot] == _COMMAND]
         self.mulligan = mulligan
@@ -517,7 +518,7 @@ class Replay:
             g.extra_turns -= 1
             comes = 0
         else:
-            comes = 1 - g.active
+            comes = int(g.others < g.opponents)
         if comes == 1 and player == 0:
             before = len(g.events)
             self._idle = True
@@ -530,6 +531,7 @@ class Replay:
             comes = 0
         if comes != player:
             raise Mismatch(f"a turn of player {player} begins, not of {comes}")
+        g.others = g.others + 1 if player else 0
         turn.begin_turn(g, player)
 
     def priority(self, at: int | None = None) -> None:

@@ -299,6 +299,8 @@ def number(g: Game, what: str, ctx: Context) -> int:
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
         "attackers this turn": g.attacked,
     }  # fmt: skip
+    if what == "starting life":
+        return g.starting_life
     if what not in simple:
         raise TwinLacks(f"number {what}")
     return simple[what]
@@ -363,6 +365,12 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.step == "combat" and g.combats == 1
         case "landfall this turn":
             return g.lands_entered > 0
+        case "opponent controls more lands":
+            lands = [p for p in g.permanents() if "land" in layers.characteristics(g, p).types]
+            theirs = sum(p.controller != ctx.controller for p in lands)
+            if g.theirs is not None and not ctx.controller:
+                theirs = max(theirs, g.theirs(rounds(g))[1])
+            return theirs > sum(p.controller == ctx.controller for p in lands)
     raise TwinLacks(f"fact {what}")
 
 
@@ -384,6 +392,7 @@ def type_set(g: Game, n, ctx: Context) -> str:
             found = (ctx.source.chosen_color if ctx.source is not None else "") or ctx.chosen_color
         case "could produce":
             found = "".join(could_produce(g, p) for p in g.permanents() if matches(g, n.filter, p, ctx))
+            found += opponents_lands(g, n.filter, ctx)
         case "among":
             found = "".join(
                 c for p in g.permanents() if matches(g, n.filter, p, ctx) for c in layers.characteristics(g, p).colors
@@ -400,6 +409,19 @@ def type_set(g: Game, n, ctx: Context) -> str:
         case _:
             raise TwinLacks(f"types from {n.source}")
     return in_order(found if n.types else set(found) & set("WUBRG"))
+
+
+def rounds(g: Game) -> int:
+    """Turns that each opponent has had: all of them before ours, if we didn't begin."""
+    return g.turn - 1 if g.on_the_play else g.turn
+
+
+def opponents_lands(g: Game, filter_, ctx: Context) -> str:
+    """What the basic lands that the scenario gives opponents could produce, if a land of theirs is meant."""
+    if g.theirs is None or ctx.controller or not isinstance(filter_, ast.Filter) or filter_.controller == "you":
+        return ""
+    plain = ast.Filter(types=filter_.types, controller=filter_.controller)
+    return g.theirs(rounds(g))[0] if filter_ == plain and filter_.types in ((), ("land",)) else ""
 
 
 def could_produce(g: Game, p: Permanent) -> str:
@@ -456,6 +478,7 @@ def could_mana(g: Game, m, ctx) -> set:
         case ast.OneColor() | ast.Combination() | ast.EachColor():
             if isinstance(m.colors, ast.ColorsFrom) and m.colors.source == "could produce":
                 found = {t for p in g.permanents() if matches(g, m.colors.filter, p, ctx) for t in g.could[p]}
+                found |= set(opponents_lands(g, m.colors.filter, ctx))
                 return found if m.colors.types else found & set("WUBRG")
             return set(type_set(g, m.colors, ctx))
     raise TwinLacks(f"mana {type(m).__name__}")

@@ -386,6 +386,9 @@ class MoreRows:
             return self.row(ast.Compare(ast.Number("spells cast last turn"), "=", 0))
         elif what == "two spells last turn":
             return self.row(ast.Compare(ast.Number("spells cast last turn"), ">=", 2))
+        elif what == support.MORE_LANDS:
+            mine = ast.Count(ast.Filter(types=("land",), controller="you"))
+            return self.row(ast.Compare(ast.Number("lands of an opponent"), ">", mine))
         elif support.life_of_anybody(what) is not None:
             return self.row(ast.Compare(ast.Number("life"), "<=", support.life_of_anybody(what)))
         elif support.false_fact(what):

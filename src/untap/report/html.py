@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from untap.report import svg
-from untap.report.build import ORDERS, deck_line, notes_blocks
+from untap.report.build import ORDERS, deck_line, notes_blocks, opponents_line
 from untap.report.compare import changed, points, title_of_row
 from untap.report.layout import asked_types, hardest
 from untap.report.numbers import count, half_width, percent, plus_minus
@@ -121,6 +121,7 @@ def result_page(result: Result) -> Page:
         deck_line(result.cards),
         f"{count(result.games, 'game')} of {count(s.turns, 'turn')}, {ORDERS[s.order]}; mulligans: {s.rule.name}"
         f"{' (the first one free)' if s.rule.free else ''}; {count(s.players, 'player')}",
+        *filter(None, [opponents_line(s)]),
         *(["Interrupted: these are the games played until then."] if result.stopped == "interrupted" else []),
     )
     sections = [_castable(result)] if result.spells else []

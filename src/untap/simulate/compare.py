@@ -41,6 +41,8 @@ def compare(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    opponent_colors: str | None = None,
+    opponent_lands: Sequence[int] | None = None,
     ask: Sequence[str] | None = None,
     games: int | None = None,
     precision: float | None = None,
@@ -63,7 +65,7 @@ def compare(
         Two or more; the first is what the others are compared with.
     precision : float, optional
         Play until the interval of every difference of a castability reaches no further than this to either side.
-    scenario, turns, order, mulligan, format, players, life, ask, games, seed, threads
+    scenario, turns, order, mulligan, format, players, life, opponent_colors, opponent_lands, ask, games, seed, threads
         See `untap.simulate`; the scenario is that of the first deck.
     table, overrides, unknown, strict, progress
         See `untap.simulate`.
@@ -91,6 +93,8 @@ def compare(
         "format": format,
         "players": players,
         "life": life,
+        "opponent_colors": opponent_colors,
+        "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     programs = [program_of(deck, table, overrides, unknown, strict, format) for deck in decks]

@@ -62,6 +62,8 @@ def simulate(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    opponent_colors: str | None = None,
+    opponent_lands: Sequence[int] | None = None,
     aim: str | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
@@ -85,8 +87,9 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim`, `ask` and `clock` replace
-        what it says. By default that of the deck's format, which is ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `opponent_colors`, `opponent_lands`,
+        `aim`, `ask` and `clock` replace what it says. By default that of the deck's format, which is ``'commander'``
+        for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -130,6 +133,8 @@ def simulate(
         "format": format,
         "players": players,
         "life": life,
+        "opponent_colors": opponent_colors,
+        "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,
         "aim": aim,
         "clock": clock,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
