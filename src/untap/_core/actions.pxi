@@ -2237,7 +2237,7 @@ cdef void resolve_top(Context *c) noexcept nogil:
     it = s.stack[s.n_stack]
     refresh(c)
     frame_of_item(c, &it, &fr)
-    note(c, E_RESOLVE, it.ability, it.face, it.source, it.that)
+    note(c, E_RESOLVE, -2 if it.ability < 0 and it.kind == 2 else it.ability, it.face, it.source, it.that)
     c.nested += 1
     resolve_item(c, &it, &fr)
     c.nested -= 1
