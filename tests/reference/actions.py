@@ -131,7 +131,7 @@ def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
     parts = [part for part in a.cost.parts if not isinstance(part, ast.Mana)]
     costs.pay(g, [part for part in parts if not costs.gives_up(part)], ctx)
     if total is not None:
-        text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+        text = costs.text_of(g, a.cost.parts, ctx)
         mana.pay(g, *total, mana.Purpose(ability_of=p, has_x="{X}" in text), ctx)
     costs.pay(g, [part for part in parts if costs.gives_up(part)], ctx)
     if ast.is_mana_ability(a):
@@ -147,7 +147,9 @@ def activate_card(g: Game, card: Card, a: ast.Activated, zone: str, x: int = 0) 
         raise Mismatch(f"{a} of {card} can't be activated now")
     ctx = Context(card=card, face=face, x=x)
     costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
-    text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+    if a.keyword == "cycling":  # CR 702.29c
+        events.fire(g, "cycled", None, face=face, actor=0)
+    text = costs.text_of(g, a.cost.parts, ctx)
     if text:
         mana.pay(g, *read_cost(text, x), mana.Purpose(ability_of=face, has_x="{X}" in text), ctx)
     if ast.is_mana_ability(a):
@@ -177,8 +179,13 @@ def may_play_from(g: Game, zone: str, face: Face) -> bool:
                for x in values.in_force(g, ast.PlayFrom))  # fmt: skip
 
 
+# words that are read, but not known how to play
+_UNKNOWN_WAYS = frozenset(("disguise", "emerge", "face down", "madness", "megamorph", "morph", "mutate"))
+_UNKNOWN_SPELLS = frozenset(("cascade", "demonstrate", "rebound", "storm"))
+
+
 def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
-    """Ways to cast: (mana cost or None, other parts) for the mana cost and alternative costs (CR 118.9)."""
+    """Ways to cast: (mana cost or None, other parts, keyword) for the mana cost and alternative costs (CR 118.9)."""
     if "land" in face.types:
         return []  # CR 305.9
     out: list[tuple] = []
@@ -187,13 +194,15 @@ def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
     if face.cost is not None and (
         zone in ("hand", "command") or (zone == "graveyard" and (own or may_play_from(g, zone, face)))
     ):
-        out.append((face.cost, ()))  # CR 118.6: no cost at all can't be paid
+        out.append((face.cost, (), ""))  # CR 118.6: no cost at all can't be paid
     for a in face.abilities:
         if not isinstance(a, ast.AlternativeCost) or a.zone != zone or a.spells is not None or a.keyword == "suspend":
             continue
         if values.condition(g, a.condition, Context(card=card, face=face)):
-            text = [p.symbols for p in a.cost.parts if isinstance(p, ast.Mana)]
-            out.append((text[-1] if text else None, tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))))
+            ctx = Context(card=card, face=face)
+            text = [costs.symbols(g, p, ctx) for p in a.cost.parts if isinstance(p, ast.Mana)]
+            rest = tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))
+            out.append((text[-1] if text else None, rest, a.keyword))
     return out
 
 
@@ -235,18 +244,32 @@ def _as_two(text: str) -> list[str]:
     return ["".join(choice) for choice in product(*[(p, "{2}") if k % 2 else (p,) for k, p in enumerate(parts)])]
 
 
+def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
+    """What is cast in a way that isn't played here is left to the core alone."""
+    own = {a.name for a in face.abilities if isinstance(a, ast.Keyword)} & _UNKNOWN_SPELLS
+    if keyword in _UNKNOWN_WAYS or own:
+        raise TwinLacks(f"casting with {keyword or min(own)}")
+    if face is not card.front and face.subtypes & {"adventure", "omen"}:
+        raise TwinLacks("casting an adventure or an omen")
+    if values.in_force(g, ast.CostHelp):
+        raise TwinLacks("help granted to spells")
+    if any(isinstance(a, ast.CostHelp) and a.keyword == "delve" for a in face.abilities):
+        raise TwinLacks("delving")
+
+
 def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int) -> None:
     """CR 601.2."""
     options = ways(g, face, card, zone)
     if way >= len(options):
         raise Mismatch(f"{face} can't be cast so from {zone}")
-    text, parts = options[way]
+    text, parts, keyword = options[way]
+    _known(g, face, card, keyword)
     if not can_cast(g, face, card, zone, parts, kicks):
         raise Mismatch(f"{face} can't be cast now")
     # taxes even alternative costs (118.9d); how {2/W} is paid is chosen first (601.2b)
     totals = [costs.total_of_spell(g, face, card, zone, t, x) for t in _as_two(text or "")]
     effects.take_card(g, card)  # CR 601.2a: onto the stack
-    ctx = Context(card=card, face=face, x=x, kicks=kicks)
+    ctx = Context(card=card, face=face, x=x, kicks=kicks, keyword=keyword)
     only = ""
     for a in face.abilities:
         for n in a.effects if isinstance(a, ast.Static) else (a,):
@@ -258,7 +281,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
             for p in a.cost.parts:
                 if isinstance(p, ast.Mana):
                     for _ in range(kicks if a.optional else 1):
-                        more, also = read_cost(p.symbols)
+                        more, also = read_cost(costs.symbols(g, p, ctx))
                         totals = [(generic + more, symbols + also) for generic, symbols in totals]
     purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only)
     ctx.spent = mana.pay(g, *totals[0], purpose, ctx, help_, totals[1:])
@@ -341,7 +364,7 @@ def resolve(g: Game, item: Item) -> None:
                     return
                 host = g.script.choose(options, "object")
         p = events.enter(g, card.kind, face, card, 0, x=ctx.x, kicks=ctx.kicks, spent=ctx.spent, attached=host,
-                         cast_from=item.from_zone)  # fmt: skip
+                         cast_from=item.from_zone, keyword=ctx.keyword)  # fmt: skip
         if p is not None and item.from_zone == "command":
             p.commander = True
         return
@@ -416,7 +439,7 @@ def legal(g: Game) -> list[tuple]:
                     if now and plays and (zone == "hand" or may_play_from(g, zone, face)):
                         out.append(("play_land", card.slot, face.number, zone))
                     continue
-                for k, (_, parts) in enumerate(ways(g, face, card, zone)):
+                for k, (_, parts, _) in enumerate(ways(g, face, card, zone)):
                     if can_cast(g, face, card, zone, parts):
                         out.append(("cast", card.slot, face.number, zone, k))
     return out

@@ -127,7 +127,7 @@ def _parts(piece: Piece, layer: int) -> bool:
     n = piece.node
     if isinstance(n, ast.ChangeTypes):
         if layer == 4:
-            return bool(n.types or n.subtypes or n.chosen or n.every_basic or n.every_creature)
+            return bool(n.types or n.subtypes or n.chosen or n.every_basic or n.every_creature or n.every_land)
         if layer == 5:
             return bool(n.colors)
         if layer == 6:
@@ -213,6 +213,7 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
     """CR 305.7, 613.1d."""
     n = piece.node
     words = set(n.subtypes) | (set(BASIC) if n.every_basic else set())
+    words |= LAND_TYPES - set(BASIC) if n.every_land else set()  # every nonbasic one
     if n.chosen:
         chosen = (
             piece.ctx.source.chosen_type

@@ -29,6 +29,7 @@ from .model import (
     Kind,
     Mismatch,
     Permanent,
+    TwinLacks,
     mana_value,
 )
 
@@ -117,7 +118,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
     rec = _Recorder.last
     cards = [_without(card, k, unencoded) for k, card in enumerate(cards)]
     specs = list(rec.tokens)
-    cards += [build.token_card(s) for s in specs]
+    cards += [_without(build.token_card(s), -1, unencoded) for s in specs]
     kinds: list[Kind] = []
     faces: list[Face] = []
     for number, card in enumerate(cards):
@@ -490,7 +491,9 @@ class Replay:
             actions.play_land(g, self.program.slots[a], self.program.faces[b], _ZONES[c])
         elif event == CAST:
             card = self.program.slots[a]
-            zone = next(z for z in ("hand", "graveyard", "command") if card in g.zone(z))
+            zone = next((z for z in ("hand", "graveyard", "command") if card in g.zone(z)), "")
+            if not zone:
+                raise TwinLacks("a spell cast from elsewhere")
             actions.cast(g, card, self.program.faces[b], zone, d >> 8, c, d & 255)
         elif event == ACTIVATE:
             if a >= 0:

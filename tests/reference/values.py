@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from untap.oracle import ast
-from untap.program.support import as_run
+from untap.program.support import as_run, false_fact, life_of_anybody, zero_number
 
 from . import layers
 from .model import BASIC, PERMANENT_TYPES, TYPES_OF_MANA, Card, Context, Face, Game, Permanent, TwinLacks, read_cost
@@ -18,6 +18,9 @@ _OPS = {
     "<": lambda a, b: a < b,
     ">": lambda a, b: a > b,
 }
+
+
+_PAID = frozenset(("blitz", "dash", "escape", "evoke", "prowl", "spectacle", "surge", "warp"))
 
 
 def parts(f):
@@ -71,8 +74,10 @@ def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
         f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name
     ):
         return False
+    if f.controller == "that player" and ctx.that is not None:
+        raise TwinLacks("permanents of a player spoken of")
     if f.controller:
-        mine = p.controller == (g.active if f.controller == "active" else ctx.controller)
+        mine = p.controller == (g.active if f.controller in ("active", "that player") else ctx.controller)
         if mine != (f.controller != "opponent"):
             return False
     if f.tapped and p.tapped != (f.tapped == "tapped"):
@@ -123,6 +128,8 @@ def _quality(g: Game, word: str, p: Permanent, c) -> bool:
         return any("equipment" in layers.characteristics(g, q).subtypes for q in on)
     if word == "modified":  # CR 700.9
         return bool(on) or any(p.counters.values())
+    if word.startswith("without ") and word.removeprefix("without ") in ("flying", "trample", "reach", "haste"):
+        return word.removeprefix("without ") not in c.keywords
     raise TwinLacks(f"quality {word}")
 
 
@@ -160,6 +167,9 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
             continue
         if part.quality in ("has {x}", "no {x}"):
             if ("{X}" in (face.cost or "")) != (part.quality == "has {x}"):
+                continue
+        elif part.quality.startswith("mana cost "):
+            if (face.cost or "") not in part.quality.removeprefix("mana cost ").split(" or "):
                 continue
         elif part.quality not in ("", "historic"):
             raise TwinLacks(f"quality {part.quality} of a card")
@@ -297,10 +307,13 @@ def number(g: Game, what: str, ctx: Context) -> int:
         "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
         "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
-        "attackers this turn": g.attacked,
+        "attackers this turn": g.attacked, "life gained this turn": g.life_gained,
+        "life lost this turn": g.life_lost, "cards discarded this turn": g.discarded,
     }  # fmt: skip
     if what == "starting life":
         return g.starting_life
+    if zero_number(what):
+        return 0
     if what not in simple:
         raise TwinLacks(f"number {what}")
     return simple[what]
@@ -363,6 +376,26 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.left > 0
         case "first combat":
             return g.step == "combat" and g.combats == 1
+        case "creature died this turn":
+            return g.died > 0
+        case "imprinted":
+            return ctx.source is not None and ctx.source.imprint is not None
+        case "discarded this turn":
+            return g.discarded > 0
+        case "descended this turn":
+            return g.descended
+        case "escaped":
+            return ctx.keyword == "escape"
+        case "this in graveyard":
+            return ctx.card is not None and ctx.card in g.graveyard
+        case "did":
+            if ctx.did is None:
+                raise TwinLacks("fact did")
+            return ctx.did
+        case "new since upkeep":  # CR 702.30a: since the beginning of the upkeep before this one
+            return ctx.source is not None and ctx.source.upkeeps >= g.upkeeps - 1
+        case "this is monstrous" | "this is renowned":
+            return ctx.source is not None and ctx.source.monstrous
         case "landfall this turn":
             return g.lands_entered > 0
         case "opponent controls more lands":
@@ -371,6 +404,12 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             if g.theirs is not None and not ctx.controller:
                 theirs = max(theirs, g.theirs(rounds(g))[1])
             return theirs > sum(p.controller == ctx.controller for p in lands)
+    if what.startswith("paid ") and what.removeprefix("paid ") in _PAID:
+        return ctx.keyword == what.removeprefix("paid ")
+    if (least := life_of_anybody(what)) is not None:
+        return g.life <= least  # opponents' life isn't touched
+    if false_fact(what):
+        return False  # of opponents who do nothing, or of fights
     raise TwinLacks(f"fact {what}")
 
 

@@ -320,7 +320,8 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     cdef State *s = c.s
     cdef int i, word
     release(c)
-    mark(c)
+    if not s.no_priority or s.step <= S_UNTAP:
+        mark(c)
     empty_pool(c, step == S_CLEANUP)
     s.step = step
     s.no_priority = 0
