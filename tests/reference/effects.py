@@ -274,7 +274,7 @@ def carry_out(g: Game, n, ctx: Context) -> None:
     except KeyError:
         raise TwinLacks(f"effect {type(n).__name__}") from None
     if type(n) not in _SAY_NOTHING:
-        ctx.did = None
+        ctx.did, ctx.before = None, type(n).__name__
     act(g, n, ctx)
 
 

@@ -213,7 +213,7 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
     """CR 305.7, 613.1d."""
     n = piece.node
     words = set(n.subtypes) | (set(BASIC) if n.every_basic else set())
-    words |= LAND_TYPES - set(BASIC) if n.every_land else set()  # every nonbasic one
+    words |= {"": set(), "all": LAND_TYPES, "nonbasic": LAND_TYPES - set(BASIC)}[n.every_land]
     if n.chosen:
         chosen = (
             piece.ctx.source.chosen_type

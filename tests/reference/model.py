@@ -250,6 +250,7 @@ class Context:
     chosen_type: str = ""
     paid: bool = False
     did: bool | None = None  # whether the effect before did anything; None: nobody keeps count of that
+    before: str = ""  # which effect that was
     cast_from: str = ""
     keyword: str = ""  # of the alternative cost that was paid
     sacrificed: Permanent | None = None

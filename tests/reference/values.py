@@ -390,7 +390,7 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return ctx.card is not None and ctx.card in g.graveyard
         case "did":
             if ctx.did is None:
-                raise TwinLacks("fact did")
+                raise TwinLacks(f"whether {ctx.before} did anything")
             return ctx.did
         case "new since upkeep":  # CR 702.30a: since the beginning of the upkeep before this one
             return ctx.source is not None and ctx.source.upkeeps >= g.upkeeps - 1

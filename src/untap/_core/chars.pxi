@@ -1353,6 +1353,8 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return fr.source >= 0 and s.objects[fr.source].modes >> (7 + r.a[1]) & 1 != 0
         if k == 37:
             return s.step == S_COMBAT and s.combats == 1
+        if k == 29:
+            return s.descended != 0
         if k == 30:
             return s.discarded != 0
         if k == 13:

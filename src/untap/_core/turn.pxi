@@ -35,7 +35,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.draws = 0
     s.land_entered = 0
     s.attacked = s.combats = s.left = 0
-    s.died = 0
+    s.died = s.descended = 0
     s.mana_spent = 0
     memset(s.flows, 0, sizeof(s.flows))
     s.spells_allowed = -1

@@ -539,6 +539,7 @@ cdef struct State:
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
     int32_t starting_life
+    int32_t descended          # a permanent card was put into the graveyard this turn (CR 700.11)
     int32_t others             # opponents who have had their turn since yours
     int32_t combats            # combat phases of this turn that have begun
     int32_t extra_combats      # additional combat phases, each with a main phase after it

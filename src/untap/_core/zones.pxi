@@ -167,6 +167,7 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
         if s.n_graveyard < MAX_CARDS:
             s.graveyard[s.n_graveyard] = <uint16_t>slot
             s.n_graveyard += 1
+            s.descended |= c.p.faces[slot_face(c, slot)].types & PERMANENT != 0
             if c.p.trigger_kinds >> EV_TO_GRAVEYARD & 1:
                 card_trigger(c, slot, EV_TO_GRAVEYARD)
                 fire(c, EV_TO_GRAVEYARD, -1, slot_face(c, slot), 0)
