@@ -571,11 +571,13 @@ def _put_counters(g, n, ctx):
 
 @effect(ast.RemoveCounters)
 def _remove_counters(g, n, ctx):
+    ctx.did = False
     for p in select(g, n.on, ctx):
         k, there = values.amount(g, n.amount, ctx), p.counters.get(n.kind, 0)
         ctx.amount = there if k < 0 else min(k, there)  # "removed this way"
         if ctx.amount:
             counters(g, p, n.kind, -ctx.amount)
+            ctx.did = True
 
 
 @effect(ast.SwapTapped)

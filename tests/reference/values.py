@@ -495,7 +495,7 @@ def _could_effects(g: Game, effects, ctx) -> set:
         match e:
             case ast.AddMana():
                 found |= could_mana(g, e.mana, ctx)
-            case ast.If():
+            case ast.If() if any(isinstance(n, ast.AddMana) for n in e.walk()):
                 found |= _could_effects(g, e.then if condition(g, e.condition, ctx) else e.otherwise, ctx)
             case ast.May() | ast.Repeat():
                 found |= _could_effects(g, e.effects, ctx)

@@ -144,6 +144,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
         n = select_objects(c, r.a[2], fr, objects, D_TARGET)
         m = amount(c, r.a[1], fr)
+        if r.op == OP_RemoveCounters:
+            fr.paid = 0
         for i in range(n):
             k = r.a[0]
             if k == -2 and r.op == OP_RemoveCounters and amount(c, r.a[1], fr) < 0:  # of every kind
@@ -164,6 +166,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             m = s.objects[objects[i]].counters[k] if m < 0 else min(m, s.objects[objects[i]].counters[k])
             fr.amount = m
             if m > 0:
+                fr.paid = 1
                 s.objects[objects[i]].counters[k] -= <uint8_t>m
                 note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
                 touch(c)

@@ -710,7 +710,9 @@ class Encoder(MoreRows):
         if isinstance(a, ast.Activated):
             self._activated(a, r)
         elif isinstance(a, ast.Triggered):
-            never = replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
+            never = replace(
+                a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()), condition=ast.Fact("never")
+            )
             try:
                 self._triggered(support.as_run(a, self.whole) or never, r)
             except NotEncodable:
