@@ -75,6 +75,14 @@ def limits_allow(g: Game, p: Permanent | None, a: ast.Activated, ctx: Context) -
                 ok = p is None or a not in p.used_ever
             case "instant" | "any player":
                 ok = True
+            case "before the end step":
+                ok = g.step not in ("end", "cleanup")
+            case "main phase":
+                ok = g.step in ("precombat main", "postcombat main")
+            case "upkeep":
+                ok = g.active == 0 and g.step == "upkeep"
+            case "twice a turn":
+                ok = p is None or p.used.count(a) < 2
             case str():
                 ok = False
             case _:
@@ -249,7 +257,7 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
     own = {a.name for a in face.abilities if isinstance(a, ast.Keyword)} & _UNKNOWN_SPELLS
     if keyword in _UNKNOWN_WAYS or own:
         raise TwinLacks(f"casting with {keyword or min(own)}")
-    if face is not card.front and face.subtypes & {"adventure", "omen"}:
+    if face is not card.front and card.kind.layout in ("adventure", "omen"):
         raise TwinLacks("casting an adventure or an omen")
     if values.in_force(g, ast.CostHelp):
         raise TwinLacks("help granted to spells")

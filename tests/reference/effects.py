@@ -483,6 +483,10 @@ def _search(g, n, ctx):
         options: list = [
             c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)
         ]
+        if n.different == "name":
+            options = [c for c in options if all(c.front.name != o.front.name for o in found)]
+        elif n.different not in ("", "filter", "share land type"):
+            raise TwinLacks(f"cards of different {n.different}")
         if n.different == "share land type" and found:
             shared = {t for t in LAND_TYPES if all(t in c.front.subtypes for c in found)}
             options = [c for c in options if shared & c.front.subtypes]
@@ -524,8 +528,12 @@ def _put_onto(g, n, ctx):
     if isinstance(what, ast.Attached):
         raise TwinLacks("a card that is enchanted")
     if isinstance(what, (ast.That, ast.This)):
-        card = ctx.that_card or ctx.card
-        if card is None or not card.front.types & {
+        card = ctx.card
+        if isinstance(what, ast.That):
+            gone = ctx.that is not None and not ctx.that.alive
+            card = ctx.that_card or (ctx.that.card if gone else None)
+        there = any(card in z for z in (g.hand, g.graveyard, g.exile, g.command, g.top, g.unknown, g.bottom))
+        if card is None or not there or not card.front.types & {
             "artifact",
             "creature",
             "enchantment",
@@ -622,7 +630,7 @@ def _sacrifice(g, n, ctx):
     found = select(g, n.what, ctx)
     for p in found:
         sacrifice(g, p, ctx)
-    ctx.did = bool(found)
+    ctx.did, ctx.amount = bool(found), len(found)
 
 
 @effect(ast.Damage)
@@ -640,8 +648,8 @@ def _damage(g, n, ctx):
 
 @effect(ast.Pick)
 def _pick(g, n, ctx):
-    if not isinstance(n.what, (ast.Target, ast.Choose)):
-        raise TwinLacks("a choice of something else than an object")
+    if not isinstance(n.what, (ast.Target, ast.Choose)) or n.what.zone != "battlefield":
+        raise TwinLacks("a choice of something else than a permanent")
     found = select(g, n.what, ctx)
     ctx.that, ctx.that_card = (found[-1], found[-1].card) if found else (None, None)
 
@@ -650,7 +658,11 @@ def _pick(g, n, ctx):
 def _to_library(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     place = "library" if n.place == "shuffled" else n.place
-    if zone == "battlefield" and not (isinstance(n.what, (ast.This, ast.That)) and values.one(g, n.what, ctx) is None):
+    if isinstance(n.what, (ast.This, ast.That)):
+        p = values.one(g, n.what, ctx)
+        if p is None or not p.alive:
+            raise TwinLacks("cards put into the library")
+    if zone == "battlefield":
         for p in select(g, n.what, ctx):
             events.leave(g, p, place)
         return

@@ -101,6 +101,7 @@ class Kind:
     both: bool
     token: bool
     number: int
+    layout: str = ""
 
 
 @dataclass(eq=False)
@@ -251,6 +252,7 @@ class Context:
     paid: bool = False
     did: bool | None = None  # whether the effect before did anything; None: nobody keeps count of that
     before: str = ""  # which effect that was
+    of_step: bool = False  # of what triggered on a step or phase
     cast_from: str = ""
     keyword: str = ""  # of the alternative cost that was paid
     sacrificed: Permanent | None = None

@@ -133,6 +133,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
                 card.layout in ("modal_dfc", "split", "adventure", "omen", "room"),
                 card.token,
                 number,
+                card.layout,
             )
         )
     subtypes = arrays["subtypes"]

@@ -74,7 +74,7 @@ def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
         f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name
     ):
         return False
-    if f.controller == "that player" and ctx.that is not None:
+    if f.controller == "that player" and not ctx.of_step:
         raise TwinLacks("permanents of a player spoken of")
     if f.controller:
         mine = p.controller == (g.active if f.controller in ("active", "that player") else ctx.controller)
