@@ -261,6 +261,8 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
         raise TwinLacks("casting an adventure or an omen")
     if values.in_force(g, ast.CostHelp):
         raise TwinLacks("help granted to spells")
+    if any(isinstance(n, ast.Modes) and n.costs for a in face.abilities for n in a.walk()):
+        raise TwinLacks("modes that cost")
     if any(isinstance(a, ast.CostHelp) and a.keyword == "delve" for a in face.abilities):
         raise TwinLacks("delving")
 

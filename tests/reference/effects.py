@@ -713,7 +713,9 @@ def _destroy(g, n, ctx):
 def _exile(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     if zone == "battlefield":
+        ctx.amount = 0
         for p in select(g, n.what, ctx):
+            ctx.amount += 1
             if n.imprint and ctx.source is not None and ctx.source.alive:
                 ctx.source.imprint = p.kind
                 g.touch()

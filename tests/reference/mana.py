@@ -62,6 +62,8 @@ def add(g: Game, node: ast.AddMana, ctx: Context, tapped: Permanent | None = Non
         return ""
     if ctx.controller != 0 and node.player == "you":
         return ""  # an opponent's own pool isn't followed
+    if node.player == "active player" and g.active != 0:
+        return ""
     if tapped is not None:
         units = replaced(g, tapped, units)
     snow = ctx.source is not None and "snow" in layers.characteristics(g, ctx.source).supertypes  # CR 106.11 (107.4h)

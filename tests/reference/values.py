@@ -376,6 +376,8 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.left > 0
         case "first combat":
             return g.step == "combat" and g.combats == 1
+        case "never":
+            return False
         case "creature died this turn":
             return g.died > 0
         case "imprinted":

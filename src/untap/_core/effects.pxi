@@ -313,6 +313,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             fr.paid = 0
             run_list(c, r.a[2], fr)
     elif r.op == OP_If:
+        if s.dirty:
+            refresh(c)  # the effects before it may have changed what it looks at (CR 608.2h)
         run_list(c, r.a[1] if condition(c, r.a[0], fr) else r.a[2], fr)
     elif r.op == OP_Modes:
         modes(c, r, fr)

@@ -15,10 +15,11 @@ cdef enum:
     FLOW_CARDS = 9
     FLOW_MANA = 10
     FLOW_PERMANENTS = 11
-    N_FLOWS = 12
+    FLOW_UNTAPPED = 12            # own permanents that untap on the turn after its untap step
+    N_FLOWS = 13
 
 FLOWS = ("land", "creature", "artifact", "aura", "ritual", "treasure", "again", "other", "restricted", "cards", "mana",
-         "permanents")
+         "permanents", "untapped")
 
 
 cdef int flow_of(Context *c, int i) noexcept nogil:

@@ -548,7 +548,7 @@ cdef struct State:
     int32_t actions            # activations in this plan
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t mana_spent
-    int32_t flows[12]          # this turn's, see flows.pxi
+    int32_t flows[13]          # this turn's, see flows.pxi
     int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)

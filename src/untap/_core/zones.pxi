@@ -1135,6 +1135,8 @@ cdef bint untap_object(Context *c, int i) noexcept nogil:
     o.tapped = 0
     if c.s.step != S_UNTAP:
         o.pad |= 128
+        if o.controller == 0 and c.s.active == 0:
+            c.s.flows[12] += 1  # FLOW_UNTAPPED
     o.stage = <uint8_t>c.s.stage
     touch_board(c)
     note(c, E_UNTAP, i, o.kind)

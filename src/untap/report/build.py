@@ -273,6 +273,7 @@ def _by_turn(result: Result) -> list[Table]:
 UNTAP_ROWS = {
     "untapped": "permanents untapped",
     "kept_tapped": "kept tapped",
+    "untapped_otherwise": "untapped otherwise",
     "untap_triggers": "triggers on it",
     "untap_cards": "  brought: cards",
     "untap_mana": "  brought: mana",
@@ -281,8 +282,9 @@ UNTAP_ROWS = {
 
 
 def _untap_step(result: Result) -> list[Table]:
-    """Only where something stays tapped or triggers: otherwise it says what was tapped for mana."""
-    if not (result.tally["kept_tapped"].any() or result.tally["untap_triggers"].any()):
+    """Only where something stays tapped, triggers or untaps later: otherwise it says what was tapped for mana."""
+    told = result.tally["kept_tapped"].any() or result.tally["untap_triggers"].any()
+    if not (told or _has_flow(result, "untapped_otherwise")):
         return []
     tables = []
     for turns in _blocks_of_turns(result.turns):

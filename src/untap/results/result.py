@@ -403,7 +403,8 @@ class Result:
     def per_game(self, name: str, turn: int, *, order: str | None = None) -> Estimate:
         """Mean number a game of ``untapped``, ``kept_tapped`` or ``untap_triggers`` in a turn's untap step.
 
-        Also of what such triggers brought: ``untap_cards`` in hand, ``untap_mana``, ``untap_permanents``.
+        Also of what such triggers brought: ``untap_cards`` in hand, ``untap_mana``, ``untap_permanents``; and of own
+        permanents ``untapped_otherwise``, after the untap step.
         """
         if name in FLOWS[len(SOURCES) + 1 :]:
             return self._flow(FLOWS.index(name), turn, order)

@@ -81,7 +81,10 @@ def from_json(text: str | bytes) -> Result:
         classes, deck = int(data["classes"]), data["deck"]
         tally = {
             name: np.array(_integers(data["tally"], name), np.int64).reshape(
-                shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0)
+                # the middle may have grown since
+                (2, -1, scenario.turns)
+                if name in LATER
+                else shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0)
             )
             for name in AXES
             if name in data["tally"] or name not in LATER

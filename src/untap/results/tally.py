@@ -48,8 +48,8 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "spent": ("O", "T", 64),
     "unspent": ("O", "T", 64),
     "mana_first": ("O", 16, "T"),
-    "flows": ("O", 12, "T"),
-    "flows_squares": ("O", 12, "T"),
+    "flows": ("O", 13, "T"),
+    "flows_squares": ("O", 13, "T"),
     "untapped": ("O", "T"),
     "kept_tapped": ("O", "T"),
     "untap_triggers": ("O", "T"),
@@ -85,8 +85,9 @@ LATER = ("flows", "flows_squares")
 
 #: What makes the mana that is spent, in the order of the first eight numbers of ``flows``.
 SOURCES = ("land", "creature", "artifact", "aura", "ritual", "treasure", "again", "other")
-#: What the next ones are: restricted mana among the available, and what triggers on becoming untapped brought.
-FLOWS = (*SOURCES, "restricted", "untap_cards", "untap_mana", "untap_permanents")
+#: What the next ones are: restricted mana among the available, what triggers on becoming untapped brought, and what
+#: untapped after the untap step.
+FLOWS = (*SOURCES, "restricted", "untap_cards", "untap_mana", "untap_permanents", "untapped_otherwise")
 
 Tally = Mapping[str, np.ndarray]
 
@@ -124,6 +125,8 @@ def checked(tally: Tally, classes: int, turns: int, questions: int = 0, clock: i
         want = shape(name, classes, turns, questions, clock)
         if name in LATER and not array.size:
             want = array.shape
+        elif name in LATER and array.ndim == 3 and array.shape[1] < want[1]:  # a result of an earlier version
+            array = np.concatenate([array, np.zeros((want[0], want[1] - array.shape[1], want[2]), array.dtype)], axis=1)
         if array.shape != want:
             raise ValueError(f"the tally's {name!r} has shape {array.shape} instead of {want}")
         if array.dtype.kind not in "iu":

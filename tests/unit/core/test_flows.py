@@ -1,5 +1,7 @@
 """What makes the mana that is spent, what of the available mana is restricted, what becoming untapped brings."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -98,3 +100,28 @@ def test_what_becoming_untapped_brings():
 def test_nothing_untaps_nothing_is_brought():
     result = played((24, "Island"), (18, "Arbor Elf"), (18, "Forest"), seed=3)
     assert not result.tally["flows"][:, len(SOURCES) + 1 :].any()
+
+
+def test_untapped_otherwise():
+    result = played((30, "Island"), (20, "Cloud of Faeries"), (10, "Air Elemental"), seed=3)
+    assert result.per_game("untapped_otherwise", 1).value == 0
+    assert result.per_game("untapped_otherwise", 2).value > 2  # both Islands for each of them
+    text = to_text(report(result))
+    assert "untapped otherwise" in text and "brought" not in text
+
+
+def test_without_such_cards_there_is_no_untap_step():
+    result = played((24, "Island"), (18, "Llanowar Elves"), (18, "Forest"), seed=3)
+    assert "Untap step" not in to_text(report(result))
+
+
+def test_results_of_before_lack_what_untapped_otherwise():
+    result = played((30, "Island"), (20, "Cloud of Faeries"), (10, "Air Elemental"), seed=3)
+    data = json.loads(result.to_json())
+    turns = result.turns
+    for name in ("flows", "flows_squares"):
+        whole = np.array(data["tally"][name]).reshape(2, -1, turns)
+        data["tally"][name] = whole[:, :-1].ravel().tolist()
+    old = untap.Result.from_json(json.dumps(data))
+    assert old.per_game("untapped_otherwise", 3).value == 0
+    assert old.per_game("untapped", 3).value == result.per_game("untapped", 3).value
