@@ -130,9 +130,9 @@ def real_decks(n, seed, more=()):
 _FIRED = {
     "attacks", "becomes tapped", "becomes untapped", "cast", "chapter", "counters put", "cycled", "damage", "dies",
     "discards", "draws", "enters", "gains life", "leaves", "leaves graveyard", "phase", "plays land", "sacrificed",
-    "state", "tapped for mana", "to graveyard", "transforms",
+    "state", "tapped for mana", "to graveyard", "transforms", "turned face up",
 }  # fmt: skip
-_NEVER = {"blocks", "countered", "counters a spell", "mutates", "turned face up"}  # not without words that it lacks
+_NEVER = {"blocks", "countered", "counters a spell", "mutates"}  # not without words that it lacks
 
 
 def left_out(program) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 
 from untap.oracle import ast
@@ -144,6 +145,8 @@ def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
     costs.pay(g, [part for part in parts if costs.gives_up(part)], ctx)
     if ast.is_mana_ability(a):
         mana.resolve_ability(g, p, a, ctx)
+    elif a.keyword == "face down":  # a special action (CR 116.2b)
+        effects.run(g, a.effects, ctx)
     else:
         g.stack.append(Item("activated", a, ctx, face=ctx.face))
         g.touch()
@@ -188,7 +191,8 @@ def may_play_from(g: Game, zone: str, face: Face) -> bool:
 
 
 # words that are read, but not known how to play
-_UNKNOWN_WAYS = frozenset(("disguise", "emerge", "face down", "madness", "megamorph", "morph", "mutate"))
+_UNKNOWN_WAYS = frozenset(("emerge", "face down", "madness", "mutate"))
+_FACE_DOWN = frozenset(("disguise", "megamorph", "morph"))  # CR 702.37, 702.168
 _UNKNOWN_SPELLS = frozenset(("cascade", "demonstrate", "rebound", "storm"))
 
 
@@ -269,6 +273,9 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
 
 def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int) -> None:
     """CR 601.2."""
+    for a in additional(face, 1):
+        if isinstance(a.cost, ast.EitherCost) and any(isinstance(n, ast.Mana) for n in a.cost.walk()):
+            raise TwinLacks("mana or something else")
     options = ways(g, face, card, zone)
     if way >= len(options):
         raise Mismatch(f"{face} can't be cast so from {zone}")
@@ -277,15 +284,20 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if not can_cast(g, face, card, zone, parts, kicks):
         raise Mismatch(f"{face} can't be cast now")
     # taxes even alternative costs (118.9d); how {2/W} is paid is chosen first (601.2b)
-    totals = [costs.total_of_spell(g, face, card, zone, t, x) for t in _as_two(text or "")]
+    shown = face
+    if keyword in _FACE_DOWN:  # CR 708.4: a 2/2 creature spell without name and colour
+        none: frozenset = frozenset()
+        shown = replace(face, name="", cost=None, types=frozenset(("creature",)), supertypes=none, subtypes=none,
+                        colors=none, power=2, toughness=2, abilities=(), mana_value=0)  # fmt: skip
+    totals = [costs.total_of_spell(g, shown, card, zone, t, x) for t in _as_two(text or "")]
     effects.take_card(g, card)  # CR 601.2a: onto the stack
     ctx = Context(card=card, face=face, x=x, kicks=kicks, keyword=keyword)
     only = ""
-    for a in face.abilities:
+    for a in shown.abilities:
         for n in a.effects if isinstance(a, ast.Static) else (a,):
             if isinstance(n, ast.SpendOnlyOn) and not n.part:
                 only = n.colors
-    help_ = "".join(a.keyword for a in face.abilities if isinstance(a, ast.CostHelp))
+    help_ = "".join(a.keyword for a in shown.abilities if isinstance(a, ast.CostHelp))
     for a in additional(face, kicks):
         if isinstance(a.cost, ast.Cost):
             for p in a.cost.parts:
@@ -293,7 +305,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
                     for _ in range(kicks if a.optional else 1):
                         more, also = read_cost(costs.symbols(g, p, ctx))
                         totals = [(generic + more, symbols + also) for generic, symbols in totals]
-    purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only)
+    purpose = mana.Purpose(spell=shown, has_x=bool(text) and "{X}" in text, only=only)
     ctx.spent = mana.pay(g, *totals[0], purpose, ctx, help_, totals[1:])
     costs.pay(g, parts, ctx)
     for a in additional(face, kicks):
@@ -305,14 +317,14 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if zone == "command":
         g.commander_casts[card] += 1
     g.spells_cast += 1
-    g.cast_faces.append(face)
+    g.cast_faces.append(shown)
     if g.spells_allowed:
         g.spells_allowed -= 1
     ctx.cast_from = g.cast_zone = zone
     g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
     g.touch()
-    events.fire(g, "cast", None, face=face, actor=0)
-    for a in face.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
+    events.fire(g, "cast", None, face=shown, actor=0)
+    for a in shown.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
         of = a.event if isinstance(a, ast.Triggered) else ()
         own = ast.Event("cast", ast.This()) in (of if isinstance(of, tuple) else (of,))
         if own and (a.condition is None or values.condition(g, a.condition, ctx)):
@@ -374,7 +386,8 @@ def resolve(g: Game, item: Item) -> None:
                     return
                 host = g.script.choose(options, "object")
         p = events.enter(g, card.kind, face, card, 0, x=ctx.x, kicks=ctx.kicks, spent=ctx.spent, attached=host,
-                         cast_from=item.from_zone, keyword=ctx.keyword)  # fmt: skip
+                         cast_from=item.from_zone, keyword=ctx.keyword,
+                         face_down=ctx.keyword in _FACE_DOWN)  # fmt: skip
         if p is not None and item.from_zone == "command":
             p.commander = True
         return

@@ -706,6 +706,7 @@ def _destroy(g, n, ctx):
         if "indestructible" not in layers.characteristics(g, p).keywords:
             events.leave(g, p, "graveyard")
             ctx.amount += 1
+            ctx.that, ctx.that_card = p, p.card
     ctx.did = ctx.amount > 0
 
 
@@ -971,6 +972,16 @@ def _transform(g, n, ctx):
         p.face = p.kind.faces[1] if p.face is p.kind.faces[0] else p.kind.faces[0]
         g.touch()
         events.fire(g, "transforms", p, actor=p.controller)
+
+
+@effect(ast.TurnFaceUp)
+def _turn_up(g, n, ctx):
+    """CR 708.8: it was there before; nothing that looks at its entering applies."""
+    for p in select(g, n.what, ctx):
+        if p.face_down:
+            p.face_down = False
+            g.touch()
+            events.fire(g, "turned face up", p, actor=p.controller)
 
 
 @effect(ast.Phase)

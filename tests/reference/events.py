@@ -202,7 +202,8 @@ def put_waiting(g: Game) -> None:
 
 def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False,
           token: bool = False, x: int = 0, kicks: int = 0, spent: str = "", attached: Permanent | None = None,
-          cast_from: str = "", put: ast.PutOnto | None = None, keyword: str = "") -> Permanent | None:  # fmt: skip
+          cast_from: str = "", put: ast.PutOnto | None = None, keyword: str = "",
+          face_down: bool = False) -> Permanent | None:  # fmt: skip
     """A permanent enters the battlefield, as replacement effects make it (CR 614.1c-d, 614.12); None if it doesn't.
 
     ``x`` and ``kicks`` are those of the spell it was: enters abilities know them, the permanent doesn't (CR 107.3m).
@@ -211,6 +212,7 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
         raise Mismatch(f"{face} can't be a permanent (CR 110.4)")
     p = Permanent(kind, face, card, controller, g.stamp(), token=token, tapped=tapped)
     p.x, p.kicks, p.cast_from, p.keyword, p.upkeeps = x, kicks, cast_from, keyword, g.upkeeps
+    p.face_down = face_down
     g.battlefield.append(p)
     if put is not None and put.also:  # it is so as it enters
         change = ast.ChangeTypes(ast.That(), types=put.also)

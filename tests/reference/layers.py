@@ -19,6 +19,9 @@ _LAYERS = {
 }
 
 
+_SUPERTYPES = frozenset(("basic", "legendary", "snow", "world"))
+
+
 @dataclass(eq=False)
 class Piece:
     """One continuous effect that changes characteristics."""
@@ -43,6 +46,9 @@ def characteristics(g: Game, p: Permanent) -> Chars:
 def printed(g: Game, p: Permanent) -> Chars:
     """Copiable values (CR 613.1a), with the abilities of the level reached (CR 711.2, 716.2)."""
     f = p.face
+    if p.face_down:  # a 2/2 without name, colour and abilities; turning it up is the player's to do (CR 708.2a, 708.5)
+        turns = [a for a in f.abilities if getattr(a, "keyword", "") == "face down"]
+        return Chars({"creature"}, set(), set(), set(), set(), 2, 2, turns)
     abilities: list = []
     for a in f.abilities:
         if isinstance(a, ast.Level):
@@ -233,7 +239,8 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
         elif words:
             c.subtypes = words
     else:
-        c.types |= set(n.types)
+        c.types |= set(n.types) - _SUPERTYPES
+        c.supertypes |= set(n.types) & _SUPERTYPES
         c.subtypes |= words
     if n.every_creature:
         c.subtypes |= g.script.creature_types

@@ -146,6 +146,7 @@ class Permanent:
     keyword: str = ""  # of the alternative cost of the spell it was
     upkeeps: int = 0  # of ours that had begun when it came under control
     commander: bool = False
+    face_down: bool = False  # CR 708
     attacking: bool = False
     attacked: bool = False  # this turn
     damage: int = 0  # marked (CR 120.6)

@@ -176,6 +176,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         if mine:
             s.energy += amount(c, r.a[0], fr)
     elif r.op == OP_Sacrifice:
+        if r.a[1] and not ours(c, r.a[1], fr):
+            return
         n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
         fr.amount = n
         fr.paid = n > 0

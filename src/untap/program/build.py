@@ -671,6 +671,8 @@ def _others_turns(arrays: dict) -> bool:
     packed += [int(r["a"][0]) for r in rows[rows["op"] == BY_NAME["DelayedTrigger"]]]
     # "your" turn is the opponent's for what was given to one
     given = (rows["op"] == BY_NAME["GainControl"]) & (rows["a"][:, 1] == 1)
+    if given.any():
+        return True  # it untaps there
     whose = (0, 1, 2, 5) if given.any() else (1, 2, 5)
     events = (rows[j] for p in packed for j in range(p >> 8, (p >> 8) + (p & 255)))
     return any(int(e["a"][0]) == 10 and int(e["a"][3]) in whose for e in events)

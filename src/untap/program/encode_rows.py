@@ -232,7 +232,8 @@ class MoreRows:
     def _row_Sacrifice(self, n):
         if n.player in ("controller", "that player", None) and isinstance(n.what, ast.Choose):
             return self._nothing()
-        return self.row_of("Sacrifice", [self.row(n.what)])
+        player = "active player" if n.player == "active player" else "you"
+        return self.row_of("Sacrifice", [self.row(n.what), words_of("Sacrifice", "player").index(player)])
 
     def _row_Look(self, n):
         if n.rest == "library":

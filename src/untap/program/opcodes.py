@@ -148,7 +148,7 @@ PutCounters counter kind, amount amount, row on ; 122.1 ; put counters
 RemoveCounters counter kind, amount amount, row on ; 122.1 ; remove counters
 MoveCounters counter kind, amount amount, row what, row to ; 122.5 ; move counters
 GetEnergy amount amount ; 107.14 ; get energy
-Sacrifice row what ; 701.21 ; sacrifice
+Sacrifice row what, word:{PLAYERS} player ; 701.21 ; sacrifice
 Destroy row what ; 701.8 ; destroy
 Exile row what, word:{ZONES} zone, flag imprint ; 406.2 ; exile
 ReturnToHand row what, word:{ZONES} zone ; 608.2 ; return to hand
