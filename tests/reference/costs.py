@@ -140,6 +140,8 @@ def pay(g: Game, parts, ctx: Context) -> None:
             _pay(g, part, ctx)
     for part in parts:
         if isinstance(part, ast.Mana):
+            if part.help:
+                raise TwinLacks(f"paying with {part.help}")
             mana.pay(g, *read_cost(symbols(g, part, ctx), ctx.x), mana.Purpose(), ctx)
 
 
@@ -272,6 +274,10 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
             changes.append((n, piece.ctx))
     more = less = floor = 0
     for n, where in changes:
+        if n.kind not in ("", "off turn"):
+            raise TwinLacks(f"costs of {n.kind} spells")
+        if n.kind and g.active == 0:
+            continue  # in their controller's turn they cost what they cost
         if n.set_:
             floor = max(floor, n.set_)
         v = values.amount(g, n.amount, where)

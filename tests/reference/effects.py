@@ -630,6 +630,7 @@ def _sacrifice(g, n, ctx):
     found = select(g, n.what, ctx)
     for p in found:
         sacrifice(g, p, ctx)
+        ctx.that, ctx.that_card = p, p.card
     ctx.did, ctx.amount = bool(found), len(found)
 
 

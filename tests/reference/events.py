@@ -110,6 +110,8 @@ def triggered_by(
                     ok = ok and p.chosen_color in produced
                 if not ok:
                     continue
+                if kind in ("attacks", "damage") and a in g.script.program.without_fights:
+                    raise TwinLacks("what an attack brings")
                 ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
                                cast_from=p.cast_from, event_face=face, keyword=p.keyword,
                                of_step=kind == "phase")  # fmt: skip

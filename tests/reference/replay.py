@@ -97,6 +97,7 @@ class Program:
     unencoded: list = field(default_factory=list)
     identity: str = ""
     numbers: dict = field(default_factory=dict)  # by identity of the node
+    without_fights: frozenset = frozenset()  # abilities that the core has no words for, but for their fights
 
     def number(self, node) -> int:
         """The core's number of an ability."""
@@ -144,6 +145,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
         arrays, kinds, faces, rec.ability_nodes, rec.row_nodes, rec.list_nodes,
         {s: kinds[first + i] for i, s in enumerate(specs)},
         [Card(i, kinds[k]) for i, (k, _) in enumerate(slots)], subtypes, creature, unencoded, identity,
+        without_fights=frozenset(rec.without_fights),
     )  # fmt: skip
 
 
