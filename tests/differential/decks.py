@@ -138,6 +138,8 @@ _NEVER = {"blocks", "countered", "counters a spell", "mutates"}  # not without w
 # what the core does otherwise than the rules, so that decks with it are left out till it is mended
 OTHERWISE = {
     "CR 205.4: effects make nothing legendary": lambda n: isinstance(n, ast.ChangeTypes) and "legendary" in n.types,
+    "CR 607.2d: spells choose no type": lambda n: isinstance(n, ast.Spell)
+    and any(isinstance(e, ast.ChooseColor) and "type" in e.what for e in n.effects),
 }
 
 

@@ -226,6 +226,7 @@ class Replay:
         self.refusals: Refusals | None = None
         self._made_mana = False  # the last action was a mana ability
         self._idle = False  # whatever is chosen, nothing may come of it
+        self.whole = False  # a game from its beginning; else priority is given whenever that is asked for
         self._feed([])
 
     # -- the log
@@ -420,6 +421,7 @@ class Replay:
     def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict, theirs=None) -> None:
         """A whole game comes: it begins with opening hands (CR 103)."""
         g, zones = self.g, self.program.arrays["slot_zone"]
+        self.whole = True
         g.turn, g.step, g.life, g.opponents, g.on_the_play = 0, "before untap", life, opponents, on_the_play
         g.starting_life, g.theirs = life, theirs
         g.unknown = [c for c in self.program.slots if zones[c.slot] == _LIBRARY]
@@ -542,6 +544,8 @@ class Replay:
 
     def priority(self, at: int | None = None) -> None:
         """CR 117.5; nobody gets priority between mana abilities and the spell that is paid with them (601.2g)."""
+        if self.whole and self.g.step in ("before untap", "untap"):
+            return  # CR 502.4, 704.3
         events.state_based(self.g)
         if at is None or not self._made_mana or not self._pays(at):
             events.put_waiting(self.g)

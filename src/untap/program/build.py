@@ -707,7 +707,8 @@ def _flags(arrays: dict) -> int:
         flags |= ENTER_TAPPED
     if any(int(f["flags"]) & (ROLE_SOURCE | ROLE_LAND) for f in arrays["faces"]):
         flags |= HAS_RAMP
-    if "UntapDuringOthers" in present or _others_turns(arrays):
+    turns = _words_used(rows, "Fact", "what") & {"your turn", "not your turn"}
+    if "UntapDuringOthers" in present or _others_turns(arrays) or ("ChangePower" in present and turns):
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD
