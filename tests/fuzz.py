@@ -48,7 +48,8 @@ def random_scenario(rng: random.Random) -> Scenario:
     return Scenario(
         turns=rng.choice((1, 3, 7, 7, 12, 30)), order=rng.choice(("play", "draw", "both")),
         mulligan=rng.choice(mulligan_names()), players=rng.choice((1, 2, 2, 4, 10)),
-        life=rng.choice((1, 5, 20, 40, 9999)),
+        life=rng.choice((1, 5, 20, 40, 9999)), opponent_colors=rng.choice(("", "", "U", "WBG", "WUBRG")),
+        opponent_lands=rng.choice(((), (), (0, 2), (1, 2, 3, 9))),
     )  # fmt: skip
 
 

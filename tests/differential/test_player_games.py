@@ -17,8 +17,8 @@ from tests.reference.model import Mismatch, TwinLacks
 from untap.simulate import Scenario
 
 DECKS, GAMES = 25, 4
-BLOCKS = 60  # with the given decks more than 2,000 games, those aside that the twin lacks words for
-LONG_BLOCKS = 10 * BLOCKS
+BLOCKS = 30  # with the given decks more than 2,000 whole games, those aside in which the twin lacks a word
+LONG_BLOCKS = 20 * BLOCKS
 
 
 def play_block(k: int):
@@ -26,7 +26,8 @@ def play_block(k: int):
 
 
 def _check(done, games: int) -> None:
-    assert done["games"] >= games // 8, done  # decks that are left out aside
+    assert done["games"] >= games // 2, done
+    assert done["games"] + done["part"] >= games * 4 // 5, done  # but for decks that are left out
     assert done["compared"] >= 30 * done["games"], done
     assert done["unfinished"] == 0, done  # no limit of the core is met
 
@@ -44,7 +45,7 @@ def test_there_were_enough_games(played):
     here = sys.modules[__name__]
     if not set(range(BLOCKS)) <= played.asked(here):
         pytest.skip("only some of the blocks were asked for")
-    assert sum(played.result(here, k)["games"] for k in range(BLOCKS)) >= 1740  # and the 260 of given decks
+    assert sum(played.result(here, k)["games"] for k in range(BLOCKS)) >= 2000  # and the 260 of given decks
 
 
 @pytest.mark.long

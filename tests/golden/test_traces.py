@@ -50,4 +50,4 @@ def test_trace(path):
 
 
 def test_there_are_traces():
-    assert len(TRACES) >= 20
+    assert len(TRACES) >= 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 
 from untap.oracle import ast
@@ -75,6 +76,14 @@ def limits_allow(g: Game, p: Permanent | None, a: ast.Activated, ctx: Context) -
                 ok = p is None or a not in p.used_ever
             case "instant" | "any player":
                 ok = True
+            case "before the end step":
+                ok = g.step not in ("end", "cleanup")
+            case "main phase":
+                ok = g.step in ("precombat main", "postcombat main")
+            case "upkeep":
+                ok = g.active == 0 and g.step == "upkeep"
+            case "twice a turn":
+                ok = p is None or p.used.count(a) < 2
             case str():
                 ok = False
             case _:
@@ -131,11 +140,13 @@ def activate(g: Game, p: Permanent, a: ast.Activated, x: int = 0) -> None:
     parts = [part for part in a.cost.parts if not isinstance(part, ast.Mana)]
     costs.pay(g, [part for part in parts if not costs.gives_up(part)], ctx)
     if total is not None:
-        text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+        text = costs.text_of(g, a.cost.parts, ctx)
         mana.pay(g, *total, mana.Purpose(ability_of=p, has_x="{X}" in text), ctx)
     costs.pay(g, [part for part in parts if costs.gives_up(part)], ctx)
     if ast.is_mana_ability(a):
         mana.resolve_ability(g, p, a, ctx)
+    elif a.keyword == "face down":  # a special action (CR 116.2b)
+        effects.run(g, a.effects, ctx)
     else:
         g.stack.append(Item("activated", a, ctx, face=ctx.face))
         g.touch()
@@ -147,7 +158,9 @@ def activate_card(g: Game, card: Card, a: ast.Activated, zone: str, x: int = 0) 
         raise Mismatch(f"{a} of {card} can't be activated now")
     ctx = Context(card=card, face=face, x=x)
     costs.pay(g, [part for part in a.cost.parts if not isinstance(part, ast.Mana)], ctx)
-    text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+    if a.keyword == "cycling":  # CR 702.29c
+        events.fire(g, "cycled", None, face=face, actor=0)
+    text = costs.text_of(g, a.cost.parts, ctx)
     if text:
         mana.pay(g, *read_cost(text, x), mana.Purpose(ability_of=face, has_x="{X}" in text), ctx)
     if ast.is_mana_ability(a):
@@ -177,8 +190,14 @@ def may_play_from(g: Game, zone: str, face: Face) -> bool:
                for x in values.in_force(g, ast.PlayFrom))  # fmt: skip
 
 
+# words that are read, but not known how to play
+_UNKNOWN_WAYS = frozenset(("emerge", "face down", "madness", "mutate"))
+_FACE_DOWN = frozenset(("disguise", "megamorph", "morph"))  # CR 702.37, 702.168
+_UNKNOWN_SPELLS = frozenset(("cascade", "demonstrate", "rebound", "storm"))
+
+
 def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
-    """Ways to cast: (mana cost or None, other parts) for the mana cost and alternative costs (CR 118.9)."""
+    """Ways to cast: (mana cost or None, other parts, keyword) for the mana cost and alternative costs (CR 118.9)."""
     if "land" in face.types:
         return []  # CR 305.9
     out: list[tuple] = []
@@ -187,13 +206,15 @@ def ways(g: Game, face: Face, card: Card, zone: str) -> list[tuple]:
     if face.cost is not None and (
         zone in ("hand", "command") or (zone == "graveyard" and (own or may_play_from(g, zone, face)))
     ):
-        out.append((face.cost, ()))  # CR 118.6: no cost at all can't be paid
+        out.append((face.cost, (), ""))  # CR 118.6: no cost at all can't be paid
     for a in face.abilities:
         if not isinstance(a, ast.AlternativeCost) or a.zone != zone or a.spells is not None or a.keyword == "suspend":
             continue
         if values.condition(g, a.condition, Context(card=card, face=face)):
-            text = [p.symbols for p in a.cost.parts if isinstance(p, ast.Mana)]
-            out.append((text[-1] if text else None, tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))))
+            ctx = Context(card=card, face=face)
+            text = [costs.symbols(g, p, ctx) for p in a.cost.parts if isinstance(p, ast.Mana)]
+            rest = tuple(p for p in a.cost.parts if not isinstance(p, ast.Mana))
+            out.append((text[-1] if text else None, rest, a.keyword))
     return out
 
 
@@ -235,32 +256,56 @@ def _as_two(text: str) -> list[str]:
     return ["".join(choice) for choice in product(*[(p, "{2}") if k % 2 else (p,) for k, p in enumerate(parts)])]
 
 
+def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
+    """What is cast in a way that isn't played here is left to the core alone."""
+    own = {a.name for a in face.abilities if isinstance(a, ast.Keyword)} & _UNKNOWN_SPELLS
+    if keyword in _UNKNOWN_WAYS or own:
+        raise TwinLacks(f"casting with {keyword or min(own)}")
+    if face is not card.front and card.kind.layout in ("adventure", "omen"):
+        raise TwinLacks("casting an adventure or an omen")
+    if values.in_force(g, ast.CostHelp):
+        raise TwinLacks("help granted to spells")
+    if any(isinstance(n, ast.Modes) and n.costs for a in face.abilities for n in a.walk()):
+        raise TwinLacks("modes that cost")
+    if any(isinstance(a, ast.CostHelp) and a.keyword == "delve" for a in face.abilities):
+        raise TwinLacks("delving")
+
+
 def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int) -> None:
     """CR 601.2."""
+    for a in additional(face, 1):
+        if isinstance(a.cost, ast.EitherCost) and any(isinstance(n, ast.Mana) for n in a.cost.walk()):
+            raise TwinLacks("mana or something else")
     options = ways(g, face, card, zone)
     if way >= len(options):
         raise Mismatch(f"{face} can't be cast so from {zone}")
-    text, parts = options[way]
+    text, parts, keyword = options[way]
+    _known(g, face, card, keyword)
     if not can_cast(g, face, card, zone, parts, kicks):
         raise Mismatch(f"{face} can't be cast now")
     # taxes even alternative costs (118.9d); how {2/W} is paid is chosen first (601.2b)
-    totals = [costs.total_of_spell(g, face, card, zone, t, x) for t in _as_two(text or "")]
+    shown = face
+    if keyword in _FACE_DOWN:  # CR 708.4: a 2/2 creature spell without name and colour
+        none: frozenset = frozenset()
+        shown = replace(face, name="", cost=None, types=frozenset(("creature",)), supertypes=none, subtypes=none,
+                        colors=none, power=2, toughness=2, abilities=(), mana_value=0)  # fmt: skip
+    totals = [costs.total_of_spell(g, shown, card, zone, t, x) for t in _as_two(text or "")]
     effects.take_card(g, card)  # CR 601.2a: onto the stack
-    ctx = Context(card=card, face=face, x=x, kicks=kicks)
+    ctx = Context(card=card, face=face, x=x, kicks=kicks, keyword=keyword)
     only = ""
-    for a in face.abilities:
+    for a in shown.abilities:
         for n in a.effects if isinstance(a, ast.Static) else (a,):
             if isinstance(n, ast.SpendOnlyOn) and not n.part:
                 only = n.colors
-    help_ = "".join(a.keyword for a in face.abilities if isinstance(a, ast.CostHelp))
+    help_ = "".join(a.keyword for a in shown.abilities if isinstance(a, ast.CostHelp))
     for a in additional(face, kicks):
         if isinstance(a.cost, ast.Cost):
             for p in a.cost.parts:
                 if isinstance(p, ast.Mana):
                     for _ in range(kicks if a.optional else 1):
-                        more, also = read_cost(p.symbols)
+                        more, also = read_cost(costs.symbols(g, p, ctx))
                         totals = [(generic + more, symbols + also) for generic, symbols in totals]
-    purpose = mana.Purpose(spell=face, has_x=bool(text) and "{X}" in text, only=only)
+    purpose = mana.Purpose(spell=shown, has_x=bool(text) and "{X}" in text, only=only)
     ctx.spent = mana.pay(g, *totals[0], purpose, ctx, help_, totals[1:])
     costs.pay(g, parts, ctx)
     for a in additional(face, kicks):
@@ -272,14 +317,14 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if zone == "command":
         g.commander_casts[card] += 1
     g.spells_cast += 1
-    g.cast_faces.append(face)
+    g.cast_faces.append(shown)
     if g.spells_allowed:
         g.spells_allowed -= 1
     ctx.cast_from = g.cast_zone = zone
     g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
     g.touch()
-    events.fire(g, "cast", None, face=face, actor=0)
-    for a in face.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
+    events.fire(g, "cast", None, face=shown, actor=0)
+    for a in shown.abilities:  # "when you cast this spell": it works on the stack (CR 113.6i)
         of = a.event if isinstance(a, ast.Triggered) else ()
         own = ast.Event("cast", ast.This()) in (of if isinstance(of, tuple) else (of,))
         if own and (a.condition is None or values.condition(g, a.condition, ctx)):
@@ -341,7 +386,8 @@ def resolve(g: Game, item: Item) -> None:
                     return
                 host = g.script.choose(options, "object")
         p = events.enter(g, card.kind, face, card, 0, x=ctx.x, kicks=ctx.kicks, spent=ctx.spent, attached=host,
-                         cast_from=item.from_zone)  # fmt: skip
+                         cast_from=item.from_zone, keyword=ctx.keyword,
+                         face_down=ctx.keyword in _FACE_DOWN)  # fmt: skip
         if p is not None and item.from_zone == "command":
             p.commander = True
         return
@@ -416,7 +462,7 @@ def legal(g: Game) -> list[tuple]:
                     if now and plays and (zone == "hand" or may_play_from(g, zone, face)):
                         out.append(("play_land", card.slot, face.number, zone))
                     continue
-                for k, (_, parts) in enumerate(ways(g, face, card, zone)):
+                for k, (_, parts, _) in enumerate(ways(g, face, card, zone)):
                     if can_cast(g, face, card, zone, parts):
                         out.append(("cast", card.slot, face.number, zone, k))
     return out

@@ -229,7 +229,7 @@ def can_pay_ability(g: Game, p: Permanent, a, x: int, limit: int) -> bool | None
 
 def can_pay_spell(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: int, limit: int) -> bool | None:
     """Whether the whole cost of a spell can be paid; None if the bound leaves that open."""
-    text, parts = actions.ways(g, face, card, zone)[way]
+    text, parts, _ = actions.ways(g, face, card, zone)[way]
     if any(isinstance(a, ast.CostHelp) for a in face.abilities) or any(
         isinstance(n, ast.SpendOnlyOn) for a in face.abilities for n in a.walk()
     ):

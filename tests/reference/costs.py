@@ -30,6 +30,16 @@ def cards(g: Game, zone: str, f, ctx: Context) -> list[Card]:
     return [c for c in g.zone(zone) if c is not ctx.card and values.matches_card(g, f, c, ctx)]
 
 
+def symbols(g: Game, part: ast.Mana, ctx: Context) -> str:
+    """The symbols of a mana cost, as often as it says."""
+    return part.symbols * values.amount(g, part.times, ctx)
+
+
+def text_of(g: Game, parts, ctx: Context) -> str:
+    """All mana symbols of a cost."""
+    return "".join(symbols(g, part, ctx) for part in parts if isinstance(part, ast.Mana))
+
+
 def payable(g: Game, parts, ctx: Context) -> bool:
     """Whether all parts but mana could be paid together (CR 118.3)."""
     return all(_payable(g, p, ctx) for p in parts) and _together(g, parts, ctx)
@@ -130,8 +140,9 @@ def pay(g: Game, parts, ctx: Context) -> None:
             _pay(g, part, ctx)
     for part in parts:
         if isinstance(part, ast.Mana):
-            generic, symbols = read_cost(part.symbols, ctx.x)
-            mana.pay(g, generic, symbols, mana.Purpose(), ctx)
+            if part.help:
+                raise TwinLacks(f"paying with {part.help}")
+            mana.pay(g, *read_cost(symbols(g, part, ctx), ctx.x), mana.Purpose(), ctx)
 
 
 def _pay(g: Game, part, ctx: Context) -> None:
@@ -196,6 +207,8 @@ def _pay(g: Game, part, ctx: Context) -> None:
         case ast.RevealCost():
             pass
         case ast.EitherCost():
+            if any(isinstance(q, ast.Mana) for c in part.costs for q in c.parts):
+                raise TwinLacks("mana or something else")
             able = [i for i, c in enumerate(part.costs) if payable(g, c.parts, ctx)]
             pay(g, part.costs[g.script.choose(able, "position")].parts, ctx)
         case ast.Cost():
@@ -261,6 +274,10 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
             changes.append((n, piece.ctx))
     more = less = floor = 0
     for n, where in changes:
+        if n.kind not in ("", "off turn"):
+            raise TwinLacks(f"costs of {n.kind} spells")
+        if n.kind and g.active == 0:
+            continue  # in their controller's turn they cost what they cost
         if n.set_:
             floor = max(floor, n.set_)
         v = values.amount(g, n.amount, where)
@@ -280,18 +297,20 @@ def _mine(f: ast.Filter, ctx: Context) -> bool:
 
 def total_of_ability(g: Game, p: Permanent, a: ast.Activated, x: int) -> tuple[int, list] | None:
     """Mana part of an ability's cost after changes (CR 602.2b, 601.2f); None if it has none."""
-    text = "".join(part.symbols for part in a.cost.parts if isinstance(part, ast.Mana))
+    text = text_of(g, a.cost.parts, layers.source_context(p))
     if not text:
         return None
-    generic, symbols = read_cost(text, x)
+    generic, pips = read_cost(text, x)
     printed = read_cost(text, 0)[0]
     change = least = 0
     for piece in values.in_force(g, ast.CostChange):
         n = piece.node
+        if n.of == "abilities" and n.kind:
+            raise TwinLacks("costs of some abilities")
         if n.of == "abilities" and p is not None and values.covers(g, n.what, p, piece.ctx):
             change += values.amount(g, n.amount, piece.ctx)
             least = max(least, n.least)
     changed = max(0, generic + change)
-    if change < 0 and changed + len(symbols) < least:
-        changed = min(max(generic, printed), max(changed, least - len(symbols)))
-    return changed, symbols
+    if change < 0 and changed + len(pips) < least:
+        changed = min(max(generic, printed), max(changed, least - len(pips)))
+    return changed, pips

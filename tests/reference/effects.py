@@ -7,7 +7,19 @@ from dataclasses import replace
 from untap.oracle import ast
 
 from . import events, layers, values
-from .model import LAND_TYPES, Card, Context, Delayed, Effect, Game, Mismatch, Permanent, TwinLacks
+from .model import (
+    LAND_TYPES,
+    PERMANENT_TYPES,
+    Card,
+    Context,
+    Delayed,
+    Effect,
+    Game,
+    Item,
+    Mismatch,
+    Permanent,
+    TwinLacks,
+)
 
 # ------------------------------------------------------------------------------------------- small moves
 
@@ -81,8 +93,13 @@ def put_counters(g: Game, p: Permanent, kind: str, n: int) -> None:
 
 
 def change_life(g: Game, by: int) -> None:
+    """CR 119.3; gaining triggers once for each time (119.9)."""
     g.life += by
     g.note("life", g.life)
+    g.life_gained += max(0, by)
+    g.life_lost += max(0, -by)
+    if by > 0:
+        events.fire(g, "gains life", None, actor=0, amount=by)
 
 
 def counters(g: Game, p: Permanent, kind: str, by: int) -> None:
@@ -102,6 +119,8 @@ def take_card(g: Game, card: Card) -> str:
         if card in zone:
             zone.remove(card)
             g.touch()
+            if name == "graveyard":
+                events.fire(g, "leaves graveyard", None, face=card.front, actor=0)
             return name
     raise Mismatch(f"{card} is in no zone")
 
@@ -119,6 +138,14 @@ def put_card(g: Game, card: Card, zone: str) -> None:
         g.zone(zone).append(card)
     g.touch()
     if zone == "graveyard":
+        g.descended |= bool(card.front.types & PERMANENT_TYPES)
+        for a in card.front.abilities:  # from wherever: it works in the graveyard (CR 113.6k, 603.6c)
+            of = a.event if isinstance(a, ast.Triggered) else ()
+            ctx = Context(card=card, face=card.front)
+            own = ast.Event("to graveyard", ast.This()) in (of if isinstance(of, tuple) else (of,))
+            if own and (a.condition is None or values.condition(g, a.condition, ctx)):
+                g.note("trigger", a, None)
+                g.waiting.append(Item("triggered", a, ctx, face=card.front))
         events.fire(g, "to graveyard", None, face=card.front, actor=0)
 
 
@@ -150,6 +177,8 @@ def next_card(g: Game, how: str) -> Card | None:
 def draw(g: Game, n: int) -> None:
     """CR 121: one at a time; from an empty library the game is lost (704.5b)."""
     for _ in range(n):
+        if any(isinstance(a, ast.Keyword) and a.name == "dredge" for c in g.graveyard for a in c.front.abilities):
+            raise TwinLacks("dredge")
         card = next_card(g, "draw")
         if card is None:
             g.lost.add("library")
@@ -191,6 +220,9 @@ def discard(g: Game, card: Card, ctx: Context | None = None) -> None:
     """CR 701.9."""
     if card not in g.hand:
         raise Mismatch(f"{card} is discarded but not in hand")
+    if any(getattr(a, "keyword", "") == "madness" for a in card.front.abilities):
+        raise TwinLacks("madness")
+    g.discarded += 1
     g.hand.remove(card)
     g.note("discard", card)
     put_card(g, card, "graveyard")
@@ -241,7 +273,12 @@ def carry_out(g: Game, n, ctx: Context) -> None:
         act = _EFFECTS[type(n)]
     except KeyError:
         raise TwinLacks(f"effect {type(n).__name__}") from None
+    if type(n) not in _SAY_NOTHING:
+        ctx.did, ctx.before = None, type(n).__name__
     act(g, n, ctx)
+
+
+_SAY_NOTHING = (ast.If, ast.Inert, ast.LeftOut)  # of whether "you do"
 
 
 _EFFECTS: dict = {}
@@ -318,8 +355,16 @@ def _discard(g, n, ctx):
         return
     k = values.amount(g, n.amount, ctx)
     ctx.amount = len(g.hand) if k < 0 else min(k, len(g.hand))
+    if n.up_to:
+        most, ctx.amount = ctx.amount, 0
+        while ctx.amount < most and (card := g.script.choose([*g.hand, None], "card")) is not None:
+            discard(g, card, ctx)
+            ctx.amount += 1
+        ctx.did = ctx.amount > 0
+        return
     for _ in range(ctx.amount):
         discard(g, g.script.discarded() if n.at_random else g.script.choose(list(g.hand), "card"), ctx)
+    ctx.did = ctx.amount > 0
 
 
 @effect(ast.GainLife)
@@ -360,6 +405,7 @@ def _look(g, n, ctx):
         return
     seen = look_at(g, values.amount(g, n.amount, ctx))
     most = values.amount(g, n.take, ctx)
+    ctx.did = False
     taken: list[Card] = []
     while len(taken) < (len(seen) if most < 0 else most):
         options: list = [c for c in seen if c not in taken and values.matches_card(g, n.filter, c, ctx)]
@@ -371,6 +417,7 @@ def _look(g, n, ctx):
         if card is None:
             break
         taken.append(card)
+        ctx.did = True
         g.top.remove(card)
         if n.to == "battlefield":
             ctx.that = events.enter(g, card.kind, card.front, card, 0, tapped=n.tapped)
@@ -436,6 +483,10 @@ def _search(g, n, ctx):
         options: list = [
             c for c in g.library() if c not in found and f is not None and values.matches_card(g, f, c, ctx)
         ]
+        if n.different == "name":
+            options = [c for c in options if all(c.front.name != o.front.name for o in found)]
+        elif n.different not in ("", "filter", "share land type"):
+            raise TwinLacks(f"cards of different {n.different}")
         if n.different == "share land type" and found:
             shared = {t for t in LAND_TYPES if all(t in c.front.subtypes for c in found)}
             options = [c for c in options if shared & c.front.subtypes]
@@ -444,6 +495,7 @@ def _search(g, n, ctx):
         if card is None:
             break
         found.append(card)
+    ctx.did = bool(found)
     for card in found:
         take_card(g, card)
     where = [n.rest_to if n.rest_to and i >= most - n.rest else n.to for i in range(len(found))]
@@ -476,8 +528,12 @@ def _put_onto(g, n, ctx):
     if isinstance(what, ast.Attached):
         raise TwinLacks("a card that is enchanted")
     if isinstance(what, (ast.That, ast.This)):
-        card = ctx.that_card or ctx.card
-        if card is None or not card.front.types & {
+        card = ctx.card
+        if isinstance(what, ast.That):
+            gone = ctx.that is not None and not ctx.that.alive
+            card = ctx.that_card or (ctx.that.card if gone else None)
+        there = any(card in z for z in (g.hand, g.graveyard, g.exile, g.command, g.top, g.unknown, g.bottom))
+        if card is None or not there or not card.front.types & {
             "artifact",
             "creature",
             "enchantment",
@@ -486,8 +542,13 @@ def _put_onto(g, n, ctx):
             "battle",
         }:
             return
+        face = card.front
+        if n.transformed:  # CR 712.14a: with its back face up, and not at all without one
+            if len(card.kind.faces) < 2 or card.kind.both:
+                return
+            face = card.kind.faces[1]
         take_card(g, card)
-        ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped, put=n)
+        ctx.that = events.enter(g, card.kind, face, card, ctx.controller, tapped=n.tapped, put=n)
         return
     if getattr(what, "zone", "battlefield") != "battlefield":
         zone = what.zone
@@ -518,11 +579,13 @@ def _put_counters(g, n, ctx):
 
 @effect(ast.RemoveCounters)
 def _remove_counters(g, n, ctx):
+    ctx.did = False
     for p in select(g, n.on, ctx):
         k, there = values.amount(g, n.amount, ctx), p.counters.get(n.kind, 0)
         ctx.amount = there if k < 0 else min(k, there)  # "removed this way"
         if ctx.amount:
             counters(g, p, n.kind, -ctx.amount)
+            ctx.did = True
 
 
 @effect(ast.SwapTapped)
@@ -556,7 +619,7 @@ def _gain_control(g, n, ctx):
             continue
         if n.duration not in ("", "forever"):
             g.effects.append(Effect((), n.duration, ctx.but(that=p), g.stamp(), p, gives_back=p.controller))
-        p.controller, p.sick = who, True
+        p.controller, p.sick, p.upkeeps = who, True, g.upkeeps
         g.touch()
 
 
@@ -564,8 +627,77 @@ def _gain_control(g, n, ctx):
 def _sacrifice(g, n, ctx):
     if n.player == "that player" and _that_player(g, ctx) != 0:
         return
-    for p in select(g, n.what, ctx):
+    found = select(g, n.what, ctx)
+    for p in found:
         sacrifice(g, p, ctx)
+        ctx.that, ctx.that_card = p, p.card
+    ctx.did, ctx.amount = bool(found), len(found)
+
+
+@effect(ast.Damage)
+def _damage(g, n, ctx):
+    """CR 120.3c, e: loyalty goes, creatures have the damage marked till the cleanup step."""
+    k = values.amount(g, n.amount, ctx)
+    for p in select(g, n.what, ctx) if k > 0 else ():
+        types = layers.characteristics(g, p).types
+        if "planeswalker" in types:
+            counters(g, p, "loyalty", -k)
+        if "creature" in types:
+            p.damage += k
+            g.touch()
+
+
+@effect(ast.Pick)
+def _pick(g, n, ctx):
+    if not isinstance(n.what, (ast.Target, ast.Choose)) or n.what.zone != "battlefield":
+        raise TwinLacks("a choice of something else than a permanent")
+    found = select(g, n.what, ctx)
+    ctx.that, ctx.that_card = (found[-1], found[-1].card) if found else (None, None)
+
+
+@effect(ast.ToLibrary)
+def _to_library(g, n, ctx):
+    zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
+    place = "library" if n.place == "shuffled" else n.place
+    if isinstance(n.what, (ast.This, ast.That)):
+        p = values.one(g, n.what, ctx)
+        if p is None or not p.alive:
+            raise TwinLacks("cards put into the library")
+    if zone == "battlefield":
+        for p in select(g, n.what, ctx):
+            events.leave(g, p, place)
+        return
+    if not isinstance(n.what, (ast.Target, ast.Choose)) or zone not in ("graveyard", "hand") or n.place == "shuffled":
+        raise TwinLacks("cards put into the library")
+    least, most = values.amount(g, n.what.least, ctx), values.amount(g, n.what.most, ctx)
+    for k in range(most):
+        options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
+        if k >= least:
+            options.append(None)
+        card = g.script.choose(options, "card") if options else None
+        if card is None:
+            return
+        take_card(g, card)
+        put_card(g, card, place)
+
+
+@effect(ast.CopyToken)
+def _copy_token(g, n, ctx):
+    """CR 707.2, 111.2: a token with the copiable values of a permanent."""
+    if n.changes:
+        raise TwinLacks("exceptions of copies")
+    for p in select(g, n.what, ctx):
+        for _ in range(values.amount(g, n.amount, ctx)):
+            ctx.that = events.enter(g, p.kind, p.face, None, ctx.controller, tapped=n.tapped, token=True)
+
+
+@effect(ast.Monstrosity)
+def _monstrosity(g, n, ctx):
+    """CR 701.37a, 702.112a."""
+    p = ctx.source
+    if p is not None and p.alive and not p.monstrous:
+        p.monstrous = True
+        put_counters(g, p, "+1/+1", values.amount(g, n.amount, ctx))
 
 
 @effect(ast.Destroy)
@@ -575,18 +707,24 @@ def _destroy(g, n, ctx):
         if "indestructible" not in layers.characteristics(g, p).keywords:
             events.leave(g, p, "graveyard")
             ctx.amount += 1
+            ctx.that, ctx.that_card = p, p.card
+    ctx.did = ctx.amount > 0
 
 
 @effect(ast.Exile)
 def _exile(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     if zone == "battlefield":
+        ctx.amount = 0
         for p in select(g, n.what, ctx):
+            ctx.amount += 1
             if n.imprint and ctx.source is not None and ctx.source.alive:
                 ctx.source.imprint = p.kind
                 g.touch()
             events.leave(g, p, "exile")
             ctx.that, ctx.that_card = p, p.card
+            ctx.did = True
+        ctx.did = bool(ctx.did)
         return
     if isinstance(n.what, (ast.This, ast.That)):
         return
@@ -597,6 +735,7 @@ def _exile(g, n, ctx):
     options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
     if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.least, ctx) == 0:
         options.append(None)
+    ctx.did = False
     if not options:
         return
     card = g.script.choose(options, "card")
@@ -604,6 +743,7 @@ def _exile(g, n, ctx):
         return
     take_card(g, card)
     put_card(g, card, "exile")
+    ctx.did = True
     if n.imprint and ctx.source is not None and ctx.source.alive:
         ctx.source.imprint = card.kind
         g.touch()
@@ -618,14 +758,17 @@ def _return(g, n, ctx):
         for p in found:
             events.leave(g, p, "hand")
             ctx.that, ctx.that_card = p, p.card
+        ctx.did = bool(found)
         if spoken_of and ctx.that_card is not None and ctx.controller == 0:
             take_card(g, ctx.that_card)  # the card spoken of
             put_card(g, ctx.that_card, "hand")
+            ctx.did = True
         return
     if ctx.controller != 0:
         return
     if not hasattr(n.what, "most"):
         raise TwinLacks(f"each card of the {zone}")
+    ctx.did = False
     for _ in range(values.amount(g, n.what.most, ctx)):
         options = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
         if not options:
@@ -633,6 +776,7 @@ def _return(g, n, ctx):
         card = g.script.choose(options, "card")
         take_card(g, card)
         put_card(g, card, "hand")
+        ctx.did = True
 
 
 @effect(ast.Bounce)
@@ -749,8 +893,10 @@ def _delayed(g, n, ctx):
 
 @effect(ast.May)
 def _may(g, n, ctx):
-    ctx.paid = bool(g.script.choose([0, 1], "yes"))
-    run(g, n.effects if ctx.paid else n.otherwise, ctx)
+    ctx.paid = yes = bool(g.script.choose([0, 1], "yes"))
+    run(g, n.effects if yes else n.otherwise, ctx)
+    if not yes:
+        ctx.did = False
 
 
 @effect(ast.MayPay)
@@ -826,6 +972,17 @@ def _transform(g, n, ctx):
     if p is not None and p.alive and len(p.kind.faces) > 1:
         p.face = p.kind.faces[1] if p.face is p.kind.faces[0] else p.kind.faces[0]
         g.touch()
+        events.fire(g, "transforms", p, actor=p.controller)
+
+
+@effect(ast.TurnFaceUp)
+def _turn_up(g, n, ctx):
+    """CR 708.8: it was there before; nothing that looks at its entering applies."""
+    for p in select(g, n.what, ctx):
+        if p.face_down:
+            p.face_down = False
+            g.touch()
+            events.fire(g, "turned face up", p, actor=p.controller)
 
 
 @effect(ast.Phase)

@@ -110,8 +110,11 @@ def triggered_by(
                     ok = ok and p.chosen_color in produced
                 if not ok:
                     continue
+                if kind in ("attacks", "damage") and a in g.script.program.without_fights:
+                    raise TwinLacks("what an attack brings")
                 ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
-                               cast_from=p.cast_from, event_face=face)  # fmt: skip
+                               cast_from=p.cast_from, event_face=face, keyword=p.keyword,
+                               of_step=kind == "phase")  # fmt: skip
                 if a.condition is not None and not values.condition(g, a.condition, ctx):  # CR 603.4
                     continue
                 if ev.once and any(w.ability is a and w.ctx.source is p for w in g.waiting):
@@ -126,6 +129,8 @@ def triggered_by(
                     p.used.append(a)
                 out.append((p, a, ctx))
                 break
+    if out and values.in_force(g, ast.TriggerMore):
+        raise TwinLacks("more triggers")
     return out
 
 
@@ -199,7 +204,8 @@ def put_waiting(g: Game) -> None:
 
 def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, tapped: bool = False,
           token: bool = False, x: int = 0, kicks: int = 0, spent: str = "", attached: Permanent | None = None,
-          cast_from: str = "", put: ast.PutOnto | None = None) -> Permanent | None:  # fmt: skip
+          cast_from: str = "", put: ast.PutOnto | None = None, keyword: str = "",
+          face_down: bool = False) -> Permanent | None:  # fmt: skip
     """A permanent enters the battlefield, as replacement effects make it (CR 614.1c-d, 614.12); None if it doesn't.
 
     ``x`` and ``kicks`` are those of the spell it was: enters abilities know them, the permanent doesn't (CR 107.3m).
@@ -207,7 +213,8 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     if not face.types & {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}:
         raise Mismatch(f"{face} can't be a permanent (CR 110.4)")
     p = Permanent(kind, face, card, controller, g.stamp(), token=token, tapped=tapped)
-    p.x, p.kicks, p.cast_from = x, kicks, cast_from
+    p.x, p.kicks, p.cast_from, p.keyword, p.upkeeps = x, kicks, cast_from, keyword, g.upkeeps
+    p.face_down = face_down
     g.battlefield.append(p)
     if put is not None and put.also:  # it is so as it enters
         change = ast.ChangeTypes(ast.That(), types=put.also)
@@ -216,7 +223,7 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     c = layers.characteristics(g, p)  # as it would exist there (CR 614.12)
     if "planeswalker" in c.types:
         p.counters["loyalty"] = face.loyalty  # CR 306.5b
-    ctx = layers.source_context(p).but(x=x, kicks=kicks, spent=spent, cast_from=cast_from)
+    ctx = layers.source_context(p).but(x=x, kicks=kicks, spent=spent, cast_from=cast_from, keyword=keyword)
     own = [e for a in c.abilities if isinstance(a, ast.Enters) and isinstance(a.what, ast.This) for e in a.effects]
     g.battlefield.remove(p)  # the conditions look at what is there already
     g.touch()
@@ -315,6 +322,8 @@ def _as_it_enters(g: Game, e, p: Permanent, ctx: Context) -> bool:
             if e.optional:
                 options.append(None)
             q = g.script.choose(options, "object") if options else None
+            if q is not None and e.changes:
+                raise TwinLacks("exceptions of copies")
             if q is not None:
                 p.face, p.kind = q.face, q.kind  # CR 707.2
                 if e.tapped:
@@ -365,6 +374,8 @@ def leave(g: Game, p: Permanent, zone: str) -> None:
     if not p.alive:
         return
     c = layers.characteristics(g, p)
+    if "shuffled in instead of dying" in c.keywords and zone == "graveyard":
+        raise TwinLacks("shuffled in instead of dying")
     if zone == "graveyard" and any(
         isinstance(e, ast.GraveyardToExile) and isinstance(e.filter, ast.Filter) and e.filter.which == "this"
         for a in c.abilities if isinstance(a, ast.Static) for e in a.effects
@@ -402,6 +413,8 @@ def state_based(g: Game) -> None:
             c = layers.characteristics(g, p)
             if "creature" in c.types and c.toughness <= 0:
                 gone.append(p)  # CR 704.5f
+            elif p.damage and "creature" in c.types and p.damage >= c.toughness and "indestructible" not in c.keywords:
+                gone.append(p)  # CR 704.5g
             elif "planeswalker" in c.types and not p.counters.get("loyalty"):
                 gone.append(p)  # CR 704.5i
             elif "aura" in c.subtypes and not _legally_attached(g, p, c):

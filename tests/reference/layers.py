@@ -19,6 +19,9 @@ _LAYERS = {
 }
 
 
+_SUPERTYPES = frozenset(("basic", "legendary", "snow", "world"))
+
+
 @dataclass(eq=False)
 class Piece:
     """One continuous effect that changes characteristics."""
@@ -43,6 +46,9 @@ def characteristics(g: Game, p: Permanent) -> Chars:
 def printed(g: Game, p: Permanent) -> Chars:
     """Copiable values (CR 613.1a), with the abilities of the level reached (CR 711.2, 716.2)."""
     f = p.face
+    if p.face_down:  # a 2/2 without name, colour and abilities; turning it up is the player's to do (CR 708.2a, 708.5)
+        turns = [a for a in f.abilities if getattr(a, "keyword", "") == "face down"]
+        return Chars({"creature"}, set(), set(), set(), set(), 2, 2, turns)
     abilities: list = []
     for a in f.abilities:
         if isinstance(a, ast.Level):
@@ -127,7 +133,7 @@ def _parts(piece: Piece, layer: int) -> bool:
     n = piece.node
     if isinstance(n, ast.ChangeTypes):
         if layer == 4:
-            return bool(n.types or n.subtypes or n.chosen or n.every_basic or n.every_creature)
+            return bool(n.types or n.subtypes or n.chosen or n.every_basic or n.every_creature or n.every_land)
         if layer == 5:
             return bool(n.colors)
         if layer == 6:
@@ -213,6 +219,7 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
     """CR 305.7, 613.1d."""
     n = piece.node
     words = set(n.subtypes) | (set(BASIC) if n.every_basic else set())
+    words |= {"": set(), "all": LAND_TYPES, "nonbasic": LAND_TYPES - set(BASIC)}[n.every_land]
     if n.chosen:
         chosen = (
             piece.ctx.source.chosen_type
@@ -232,7 +239,8 @@ def _types(g: Game, c: Chars, piece: Piece) -> None:
         elif words:
             c.subtypes = words
     else:
-        c.types |= set(n.types)
+        c.types |= set(n.types) - _SUPERTYPES
+        c.supertypes |= set(n.types) & _SUPERTYPES
         c.subtypes |= words
     if n.every_creature:
         c.subtypes |= g.script.creature_types

@@ -66,11 +66,13 @@ def add(g: Game, node: ast.AddMana, ctx: Context, tapped: Permanent | None = Non
         return ""
     if ctx.controller != 0 and node.player == "you":
         return ""  # an opponent's own pool isn't followed
+    if node.player == "active player" and g.active != 0:
+        return ""
     if tapped is not None:
         units = replaced(g, tapped, units)
     snow = ctx.source is not None and "snow" in layers.characteristics(g, ctx.source).supertypes  # CR 106.11 (107.4h)
     for t in units:
-        g.pool.append(Unit(t, node.spend, snow, node.until))
+        g.pool.append(Unit(t, node.spend, snow, node.until, bool(node.spent_effects)))
         g.note("mana", t)
     return units
 
@@ -305,6 +307,8 @@ def pay(
         letter, spend, snow = g.script.spent()
         for u in g.pool:
             if u.type == letter and u.spend == spend and u.snow == snow and u not in spent:
+                if u.rider:
+                    raise TwinLacks("what follows spent mana")
                 spent.append(u)
                 break
         else:

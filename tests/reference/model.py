@@ -101,6 +101,7 @@ class Kind:
     both: bool
     token: bool
     number: int
+    layout: str = ""
 
 
 @dataclass(eq=False)
@@ -142,9 +143,14 @@ class Permanent:
     x: int = 0
     kicks: int = 0
     cast_from: str = ""
+    keyword: str = ""  # of the alternative cost of the spell it was
+    upkeeps: int = 0  # of ours that had begun when it came under control
     commander: bool = False
+    face_down: bool = False  # CR 708
     attacking: bool = False
     attacked: bool = False  # this turn
+    damage: int = 0  # marked (CR 120.6)
+    monstrous: bool = False
     hit: bool = False  # has dealt combat damage in this step
     alive: bool = True
     used: list = field(default_factory=list)  # abilities activated or triggered this turn
@@ -184,6 +190,7 @@ class Unit:
     spend: Any = None  # restriction (CR 106.6)
     snow: bool = False
     until: str = ""
+    rider: bool = False  # something follows when it is spent
 
     def __repr__(self):
         return f"{{{self.type}}}" + ("*" if self.snow else "") + (f"[{self.spend}]" if self.spend else "") + self.until
@@ -244,7 +251,11 @@ class Context:
     chosen_color: str = ""
     chosen_type: str = ""
     paid: bool = False
+    did: bool | None = None  # whether the effect before did anything; None: nobody keeps count of that
+    before: str = ""  # which effect that was
+    of_step: bool = False  # of what triggered on a step or phase
     cast_from: str = ""
+    keyword: str = ""  # of the alternative cost that was paid
     sacrificed: Permanent | None = None
     event_face: Face | None = None
 
@@ -262,9 +273,12 @@ class Game:
     active: int = 0
     step: str = "precombat main"
     life: int = 20
+    starting_life: int = 20
     energy: int = 0
     opponents: int = 1
     on_the_play: bool = False
+    others: int = 0  # opponents who have had their turn since ours
+    theirs: Any = None  # by number of rounds: the colours of opponents' lands, and how many lands one controls
     lost: set = field(default_factory=set)
     lands_played: int = 0
     spells_cast: int = 0
@@ -275,9 +289,14 @@ class Game:
     draws: int = 0
     lands_entered: int = 0
     died: int = 0
+    life_gained: int = 0  # this turn
+    life_lost: int = 0
+    discarded: int = 0
+    descended: bool = False  # a permanent card was put into the graveyard this turn
     attacked: int = 0  # creatures that attacked this turn
     combats: int = 0  # combat phases of this turn
     left: int = 0  # own permanents that left the battlefield this turn
+    upkeeps: int = 0  # of ours that have begun
     skip_untap: int = 0
     skip_draw: int = 0
     extra_turns: int = 0

@@ -13,6 +13,7 @@ from typing import Any
 
 from untap.oracle import ast
 from untap.program import build, layout
+from untap.program.bonuses import with_needed_bonuses
 from untap.program.encode import Encoder
 from untap.program.expand import expand
 from untap.program.support import as_run
@@ -28,6 +29,7 @@ from .model import (
     Kind,
     Mismatch,
     Permanent,
+    TwinLacks,
     mana_value,
 )
 
@@ -95,6 +97,7 @@ class Program:
     unencoded: list = field(default_factory=list)
     identity: str = ""
     numbers: dict = field(default_factory=dict)  # by identity of the node
+    without_fights: frozenset = frozenset()  # abilities that the core has no words for, but for their fights
 
     def number(self, node) -> int:
         """The core's number of an ability."""
@@ -107,6 +110,7 @@ class Program:
 
 def make_program(cards, slots, identity: str = "") -> Program:
     """Encode cards and remember the nodes."""
+    cards = with_needed_bonuses(cards)
     old, build.Encoder = build.Encoder, _Recorder
     try:
         arrays, unencoded = build.assemble(cards, slots, identity)
@@ -115,7 +119,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
     rec = _Recorder.last
     cards = [_without(card, k, unencoded) for k, card in enumerate(cards)]
     specs = list(rec.tokens)
-    cards += [build.token_card(s) for s in specs]
+    cards += [_without(build.token_card(s), -1, unencoded) for s in specs]
     kinds: list[Kind] = []
     faces: list[Face] = []
     for number, card in enumerate(cards):
@@ -130,6 +134,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
                 card.layout in ("modal_dfc", "split", "adventure", "omen", "room"),
                 card.token,
                 number,
+                card.layout,
             )
         )
     subtypes = arrays["subtypes"]
@@ -140,6 +145,7 @@ def make_program(cards, slots, identity: str = "") -> Program:
         arrays, kinds, faces, rec.ability_nodes, rec.row_nodes, rec.list_nodes,
         {s: kinds[first + i] for i, s in enumerate(specs)},
         [Card(i, kinds[k]) for i, (k, _) in enumerate(slots)], subtypes, creature, unencoded, identity,
+        without_fights=frozenset(rec.without_fights),
     )  # fmt: skip
 
 
@@ -220,6 +226,7 @@ class Replay:
         self.refusals: Refusals | None = None
         self._made_mana = False  # the last action was a mana ability
         self._idle = False  # whatever is chosen, nothing may come of it
+        self.whole = False  # a game from its beginning; else priority is given whenever that is asked for
         self._feed([])
 
     # -- the log
@@ -411,10 +418,12 @@ class Replay:
 
     # -- following a log
 
-    def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict) -> None:
+    def begin(self, life: int, opponents: int, on_the_play: bool, mulligan: dict, theirs=None) -> None:
         """A whole game comes: it begins with opening hands (CR 103)."""
         g, zones = self.g, self.program.arrays["slot_zone"]
+        self.whole = True
         g.turn, g.step, g.life, g.opponents, g.on_the_play = 0, "before untap", life, opponents, on_the_play
+        g.starting_life, g.theirs = life, theirs
         g.unknown = [c for c in self.program.slots if zones[c.slot] == _LIBRARY]
         g.command = [c for c in self.program.slots if zones[c.slot] == _COMMAND]
         self.mulligan = mulligan
@@ -487,7 +496,9 @@ class Replay:
             actions.play_land(g, self.program.slots[a], self.program.faces[b], _ZONES[c])
         elif event == CAST:
             card = self.program.slots[a]
-            zone = next(z for z in ("hand", "graveyard", "command") if card in g.zone(z))
+            zone = next((z for z in ("hand", "graveyard", "command") if card in g.zone(z)), "")
+            if not zone:
+                raise TwinLacks("a spell cast from elsewhere")
             actions.cast(g, card, self.program.faces[b], zone, d >> 8, c, d & 255)
         elif event == ACTIVATE:
             if a >= 0:
@@ -515,7 +526,7 @@ class Replay:
             g.extra_turns -= 1
             comes = 0
         else:
-            comes = 1 - g.active
+            comes = int(g.others < g.opponents)
         if comes == 1 and player == 0:
             before = len(g.events)
             self._idle = True
@@ -528,10 +539,13 @@ class Replay:
             comes = 0
         if comes != player:
             raise Mismatch(f"a turn of player {player} begins, not of {comes}")
+        g.others = g.others + 1 if player else 0
         turn.begin_turn(g, player)
 
     def priority(self, at: int | None = None) -> None:
         """CR 117.5; nobody gets priority between mana abilities and the spell that is paid with them (601.2g)."""
+        if self.whole and self.g.step in ("before untap", "untap"):
+            return  # CR 502.4, 704.3
         events.state_based(self.g)
         if at is None or not self._made_mana or not self._pays(at):
             events.put_waiting(self.g)

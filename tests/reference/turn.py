@@ -5,7 +5,7 @@ from __future__ import annotations
 from untap.oracle import ast
 
 from . import effects, events, layers, mana, values
-from .model import Game, Permanent
+from .model import Game, Permanent, TwinLacks
 
 _INSTEAD = getattr(ast, "UntapInstead", None)
 STEPS = ("before untap", "untap", "upkeep", "draw", "precombat main", "combat", "postcombat main", "end", "cleanup")
@@ -40,6 +40,8 @@ def begin_turn(g: Game, player: int) -> None:
     if player == 0:
         g.turn += 1
     g.lands_played = g.spells_cast = g.draws = g.lands_entered = g.died = 0
+    g.life_gained = g.life_lost = g.discarded = 0
+    g.descended = False
     g.cast_faces = []
     g.attacked = g.combats = g.left = 0
     g.spells_allowed = None
@@ -157,8 +159,12 @@ def begin_step(g: Game, step: str) -> None:
     g.touch()
     if g.lost or is_skipped(g):
         return
+    if any(x.node.step not in ("untap", "upkeep", "draw") for x in values.in_force(g, ast.SkipStepStatic)):
+        raise TwinLacks("skipped phases")
     if step == "combat":
         g.combats += 1
+    if step == "upkeep" and g.active == 0:
+        g.upkeeps += 1
     if step == "postcombat main":  # CR 511.3
         for p in g.battlefield:
             p.attacking = p.hit = False
@@ -192,6 +198,8 @@ def _cleanup(g: Game) -> None:
                 size = 10**6 if x.node.size < 0 else x.node.size
         while len(g.hand) > size:
             effects.discard(g, g.script.choose(list(g.hand), "card"))
+    for p in g.battlefield:
+        p.damage = 0  # CR 514.2
     effects.end_effects(g, "turn")
     mana.empty_pool(g, end_of_turn=True)
     g.spells_allowed = None

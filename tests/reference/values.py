@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from untap.oracle import ast
-from untap.program.support import as_run
+from untap.program.support import as_run, false_fact, life_of_anybody, zero_number
 
 from . import layers
 from .model import BASIC, PERMANENT_TYPES, TYPES_OF_MANA, Card, Context, Face, Game, Permanent, TwinLacks, read_cost
@@ -18,6 +18,9 @@ _OPS = {
     "<": lambda a, b: a < b,
     ">": lambda a, b: a > b,
 }
+
+
+_PAID = frozenset(("blitz", "dash", "escape", "evoke", "prowl", "spectacle", "surge", "warp"))
 
 
 def parts(f):
@@ -71,8 +74,10 @@ def _matches(g: Game, f, p: Permanent, ctx: Context) -> bool:
         f, c.types, c.supertypes, c.subtypes, c.colors, p.face.mana_value, c.power, c.toughness, c.keywords, p.face.name
     ):
         return False
+    if f.controller == "that player" and not ctx.of_step:
+        raise TwinLacks("permanents of a player spoken of")
     if f.controller:
-        mine = p.controller == (g.active if f.controller == "active" else ctx.controller)
+        mine = p.controller == (g.active if f.controller in ("active", "that player") else ctx.controller)
         if mine != (f.controller != "opponent"):
             return False
     if f.tapped and p.tapped != (f.tapped == "tapped"):
@@ -123,6 +128,8 @@ def _quality(g: Game, word: str, p: Permanent, c) -> bool:
         return any("equipment" in layers.characteristics(g, q).subtypes for q in on)
     if word == "modified":  # CR 700.9
         return bool(on) or any(p.counters.values())
+    if word.startswith("without ") and word.removeprefix("without ") in ("flying", "trample", "reach", "haste"):
+        return word.removeprefix("without ") not in c.keywords
     raise TwinLacks(f"quality {word}")
 
 
@@ -160,6 +167,9 @@ def matches_face(g: Game, f, face: Face, ctx: Context | None = None) -> bool:
             continue
         if part.quality in ("has {x}", "no {x}"):
             if ("{X}" in (face.cost or "")) != (part.quality == "has {x}"):
+                continue
+        elif part.quality.startswith("mana cost "):
+            if (face.cost or "") not in part.quality.removeprefix("mana cost ").split(" or "):
                 continue
         elif part.quality not in ("", "historic"):
             raise TwinLacks(f"quality {part.quality} of a card")
@@ -297,8 +307,13 @@ def number(g: Game, what: str, ctx: Context) -> int:
         "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
         "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
-        "attackers this turn": g.attacked,
+        "attackers this turn": g.attacked, "life gained this turn": g.life_gained,
+        "life lost this turn": g.life_lost, "cards discarded this turn": g.discarded,
     }  # fmt: skip
+    if what == "starting life":
+        return g.starting_life
+    if zero_number(what):
+        return 0
     if what not in simple:
         raise TwinLacks(f"number {what}")
     return simple[what]
@@ -361,8 +376,42 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.left > 0
         case "first combat":
             return g.step == "combat" and g.combats == 1
+        case "never":
+            return False
+        case "creature died this turn":
+            return g.died > 0
+        case "imprinted":
+            return ctx.source is not None and ctx.source.imprint is not None
+        case "discarded this turn":
+            return g.discarded > 0
+        case "descended this turn":
+            return g.descended
+        case "escaped":
+            return ctx.keyword == "escape"
+        case "this in graveyard":
+            return ctx.card is not None and ctx.card in g.graveyard
+        case "did":
+            if ctx.did is None:
+                raise TwinLacks(f"whether {ctx.before} did anything")
+            return ctx.did
+        case "new since upkeep":  # CR 702.30a: since the beginning of the upkeep before this one
+            return ctx.source is not None and ctx.source.upkeeps >= g.upkeeps - 1
+        case "this is monstrous" | "this is renowned":
+            return ctx.source is not None and ctx.source.monstrous
         case "landfall this turn":
             return g.lands_entered > 0
+        case "opponent controls more lands":
+            lands = [p for p in g.permanents() if "land" in layers.characteristics(g, p).types]
+            theirs = sum(p.controller != ctx.controller for p in lands)
+            if g.theirs is not None and not ctx.controller:
+                theirs = max(theirs, g.theirs(rounds(g))[1])
+            return theirs > sum(p.controller == ctx.controller for p in lands)
+    if what.startswith("paid ") and what.removeprefix("paid ") in _PAID:
+        return ctx.keyword == what.removeprefix("paid ")
+    if (least := life_of_anybody(what)) is not None:
+        return g.life <= least  # opponents' life isn't touched
+    if false_fact(what):
+        return False  # of opponents who do nothing, or of fights
     raise TwinLacks(f"fact {what}")
 
 
@@ -384,6 +433,7 @@ def type_set(g: Game, n, ctx: Context) -> str:
             found = (ctx.source.chosen_color if ctx.source is not None else "") or ctx.chosen_color
         case "could produce":
             found = "".join(could_produce(g, p) for p in g.permanents() if matches(g, n.filter, p, ctx))
+            found += opponents_lands(g, n.filter, ctx)
         case "among":
             found = "".join(
                 c for p in g.permanents() if matches(g, n.filter, p, ctx) for c in layers.characteristics(g, p).colors
@@ -400,6 +450,19 @@ def type_set(g: Game, n, ctx: Context) -> str:
         case _:
             raise TwinLacks(f"types from {n.source}")
     return in_order(found if n.types else set(found) & set("WUBRG"))
+
+
+def rounds(g: Game) -> int:
+    """Turns that each opponent has had: all of them before ours, if we didn't begin."""
+    return g.turn - 1 if g.on_the_play else g.turn
+
+
+def opponents_lands(g: Game, filter_, ctx: Context) -> str:
+    """What the basic lands that the scenario gives opponents could produce, if a land of theirs is meant."""
+    if g.theirs is None or ctx.controller or not isinstance(filter_, ast.Filter) or filter_.controller == "you":
+        return ""
+    plain = ast.Filter(types=filter_.types, controller=filter_.controller)
+    return g.theirs(rounds(g))[0] if filter_ == plain and filter_.types in ((), ("land",)) else ""
 
 
 def could_produce(g: Game, p: Permanent) -> str:
@@ -434,7 +497,7 @@ def _could_effects(g: Game, effects, ctx) -> set:
         match e:
             case ast.AddMana():
                 found |= could_mana(g, e.mana, ctx)
-            case ast.If():
+            case ast.If() if any(isinstance(n, ast.AddMana) for n in e.walk()):
                 found |= _could_effects(g, e.then if condition(g, e.condition, ctx) else e.otherwise, ctx)
             case ast.May() | ast.Repeat():
                 found |= _could_effects(g, e.effects, ctx)
@@ -456,6 +519,7 @@ def could_mana(g: Game, m, ctx) -> set:
         case ast.OneColor() | ast.Combination() | ast.EachColor():
             if isinstance(m.colors, ast.ColorsFrom) and m.colors.source == "could produce":
                 found = {t for p in g.permanents() if matches(g, m.colors.filter, p, ctx) for t in g.could[p]}
+                found |= set(opponents_lands(g, m.colors.filter, ctx))
                 return found if m.colors.types else found & set("WUBRG")
             return set(type_set(g, m.colors, ctx))
     raise TwinLacks(f"mana {type(m).__name__}")

@@ -140,6 +140,7 @@ def run_chunk(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     general: bool = ...,
     node_limit: Any = ...,
     questions: Any = ...,
@@ -161,6 +162,7 @@ def compare_chunk(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     general: bool = ...,
     node_limit: Any = ...,
     questions: Any = ...,
@@ -180,6 +182,7 @@ def trace_game(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     node_limit: Any = ...,
     hands: Any = ...,
     aim: Any = ...,
@@ -196,6 +199,7 @@ def watch_game(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     node_limit: Any = ...,
 ) -> Any: ...
 def philox_block(k0: Any, k1: Any, c0: Any, c1: Any) -> Any: ...
@@ -215,6 +219,7 @@ def sample_hands(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     horizon: Any,
     node_limit: Any = ...,
 ) -> Any: ...
@@ -230,6 +235,7 @@ def honest_values(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     node_limit: Any = ...,
     limit: int = ...,
 ) -> Any: ...
@@ -247,6 +253,7 @@ def yardstick_games(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     node_limit: Any = ...,
     hands: Any = ...,
     limit: int = ...,
@@ -263,6 +270,7 @@ def answers(
     players: Any,
     life: Any,
     mulligan: Any,
+    others: Any = ...,
     general: bool = ...,
     node_limit: Any = ...,
     slots: Any = ...,

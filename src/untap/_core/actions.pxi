@@ -781,8 +781,14 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
         elif r.op == OP_Continuous:
             if not has_targets(c, r.a[0], fr):
                 return False
-        elif r.op == OP_Exile or r.op == OP_ReturnToHand or r.op == OP_PutOnto:
+        elif r.op == OP_Exile or r.op == OP_ReturnToHand or r.op == OP_PutOnto or r.op == OP_ToLibrary:
             if not target_exists(c, r.a[0], r.a[1], fr):
+                return False
+        elif r.op == OP_CopyToken:
+            if not target_exists(c, r.a[0], r.a[3], fr):
+                return False
+        elif r.op == OP_MoveCounters:
+            if not target_exists(c, r.a[2], Z_BATTLEFIELD, fr) or not target_exists(c, r.a[3], Z_BATTLEFIELD, fr):
                 return False
         elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
             if not target_exists(c, r.a[2], Z_BATTLEFIELD, fr):
@@ -795,7 +801,8 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
                 return False
         elif r.op == OP_Untap or r.op == OP_Tap or r.op == OP_Destroy or r.op == OP_DoesntUntapNext or r.op == OP_Bounce \
                 or r.op == OP_Sacrifice or r.op == OP_Phase or r.op == OP_Grant or r.op == OP_GrantKeyword \
-                or r.op == OP_ChangeTypes or r.op == OP_ChangePower or r.op == OP_GainControl:
+                or r.op == OP_ChangeTypes or r.op == OP_ChangePower or r.op == OP_GainControl or r.op == OP_Explore \
+                or r.op == OP_Damage or r.op == OP_BecomeCopy:
             if not target_exists(c, r.a[0], Z_BATTLEFIELD, fr):
                 return False
     return True
@@ -2239,7 +2246,7 @@ cdef void resolve_top(Context *c) noexcept nogil:
     it = s.stack[s.n_stack]
     refresh(c)
     frame_of_item(c, &it, &fr)
-    note(c, E_RESOLVE, it.ability, it.face, it.source, it.that)
+    note(c, E_RESOLVE, -2 if it.ability < 0 and it.kind == 2 else it.ability, it.face, it.source, it.that)
     c.nested += 1
     resolve_item(c, &it, &fr)
     c.nested -= 1

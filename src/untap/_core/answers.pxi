@@ -1,6 +1,6 @@
 # Answers of single games, for whoever sets decks against one another game by game.
 
-def answers(programs, key, int64_t first_game, int64_t n_games, *, questions, turns, order, players, life, mulligan,
+def answers(programs, key, int64_t first_game, int64_t n_games, *, questions, turns, order, players, life, mulligan, others=None,
             bint general=False, node_limit=1000, slots=None):
     """Play games of one or several programs on the same shuffles and answer questions about each game.
 
@@ -19,7 +19,7 @@ def answers(programs, key, int64_t first_game, int64_t n_games, *, questions, tu
         For each program the games that a search limit cut short.
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cores = [getattr(p, "core", p) for p in programs]
     if slots is None:
         slots = union_of_slots(cores) if len(cores) > 1 else [None]

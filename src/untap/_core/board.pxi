@@ -83,7 +83,7 @@ cdef class Board:
         self.s.turn = 1
         self.s.life = 20
         self.s.opponents = 1
-        self.s.opponent_life = 20
+        self.s.opponent_life = self.s.starting_life = 20
         self.s.step = S_MAIN1
         self.s.spells_allowed = -1
         self.s.dirty = 1
@@ -115,6 +115,10 @@ cdef class Board:
                 s.opponents = value
             elif name == "lands_played":
                 s.lands_played = value
+            elif name == "their_colors":  # a set of types that lands of opponents could produce
+                memset(self.c.their_colors, value, sizeof(self.c.their_colors))
+            elif name == "their_lands":
+                memset(self.c.their_lands, value, sizeof(self.c.their_lands))
             elif name == "on_the_play":
                 s.on_the_play = value
             elif name == "spells_cast":  # their number, or their faces

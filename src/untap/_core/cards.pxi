@@ -14,7 +14,7 @@ cdef bint ours(Context *c, int who, Frame *fr) noexcept nogil:
         return fr.that >= 0 and c.s.objects[fr.that].controller == 0
     if who == 7:
         return fr.controller == 0
-    return False
+    return who == 8 and c.s.active == 0  # the active player
 
 
 cdef int zone_of_slot(Context *c, int slot) noexcept nogil:

@@ -1112,7 +1112,7 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
         if v == 21:
             return s.life_lost
         if v == 22:
-            return s.opponent_life
+            return s.starting_life
         if v == 23:
             return s.discarded
         if v == 31:
@@ -1121,6 +1121,8 @@ cdef int amount(Context *c, int row, Frame *fr) noexcept nogil:
             return s.spells_last
         if v == 30:
             return max(0, c.cast_targets - 1)
+        if v == 33:
+            return lands_of_opponent(c)
         if v > 23:
             for i in range(s.n_pool):
                 if (s.pool[i].mask | s.pool[i].rmask) >> (v - 24) & 1:
@@ -1351,6 +1353,8 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return fr.source >= 0 and s.objects[fr.source].modes >> (7 + r.a[1]) & 1 != 0
         if k == 37:
             return s.step == S_COMBAT and s.combats == 1
+        if k == 29:
+            return s.descended != 0
         if k == 30:
             return s.discarded != 0
         if k == 13:
@@ -1370,6 +1374,35 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
 
 
 # -------------------------------------------------------------------------------------- colour sets
+
+cdef inline int rounds(Context *c) noexcept nogil:
+    """Turns that each opponent has had, by the number of the own turn."""
+    cdef int n = c.s.turn - (1 if c.s.on_the_play else 0)
+    return 0 if n < 0 else 31 if n > 31 else n
+
+
+cdef int theirs(Context *c, int filter_, Frame *fr) noexcept nogil:
+    """Types that lands which the scenario gives opponents could produce, of a filter that basic lands match."""
+    cdef Filter *f
+    if fr.controller:
+        return 0
+    while filter_ >= 0:
+        f = &c.p.filters[filter_]
+        if f.controller != 1 and (f.types_any == 0 or f.types_any & LAND) and f.types_all & ~LAND == 0 and not f.types_not & LAND \
+                and f.super_all == 0 and not f.which and not (f.sub_any[0] or f.sub_any[1]):
+            return c.their_colors[rounds(c)]
+        filter_ = f.next
+    return 0
+
+
+cdef int lands_of_opponent(Context *c) noexcept nogil:
+    """Lands of the opponent with the most: those of the position, or the scenario's."""
+    cdef int i, n = 0
+    for i in range(c.s.n_objects):
+        if c.s.objects[i].alive and c.s.objects[i].controller and not c.s.objects[i].phased and c.s.chars[i].types & LAND:
+            n += 1
+    return max(n, <int>c.their_lands[rounds(c)])
+
 
 cdef int colors_of(Context *c, int row, Frame *fr) noexcept nogil:
     """A set of mana types; empty where it is undefined (CR 106.5)."""
@@ -1392,6 +1425,7 @@ cdef int colors_of(Context *c, int row, Frame *fr) noexcept nogil:
         for i in range(s.n_objects):
             if match_object(c, r.a[1], i, fr):
                 mask |= s.chars[i].could
+        mask |= theirs(c, r.a[1], fr)
         return mask if r.a[2] else mask & 31
     if src == 3:
         for i in range(s.n_objects):
@@ -1435,6 +1469,7 @@ cdef int could_of_mana(Context *c, int row, Frame *fr) noexcept nogil:
         for i in range(c.s.n_objects):
             if match_object(c, q.a[1], i, fr):
                 mask |= c.s.chars[i].could
+        mask |= theirs(c, q.a[1], fr)
         return mask if q.a[2] else mask & 31
     return colors_of(c, r.a[0], fr)
 

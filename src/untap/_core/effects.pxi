@@ -147,6 +147,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_PutCounters or r.op == OP_RemoveCounters:
         n = select_objects(c, r.a[2], fr, objects, D_TARGET)
         m = amount(c, r.a[1], fr)
+        if r.op == OP_RemoveCounters:
+            fr.paid = 0
         for i in range(n):
             k = r.a[0]
             if k == -2 and r.op == OP_RemoveCounters and amount(c, r.a[1], fr) < 0:  # of every kind
@@ -167,6 +169,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             m = s.objects[objects[i]].counters[k] if m < 0 else min(m, s.objects[objects[i]].counters[k])
             fr.amount = m
             if m > 0:
+                fr.paid = 1
                 s.objects[objects[i]].counters[k] -= <uint8_t>m
                 note(c, E_COUNTERS, objects[i], k, s.objects[objects[i]].counters[k])
                 touch(c)
@@ -176,6 +179,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
         if mine:
             s.energy += amount(c, r.a[0], fr)
     elif r.op == OP_Sacrifice:
+        if r.a[1] and not ours(c, r.a[1], fr):
+            return
         n = select_objects(c, r.a[0], fr, objects, D_OBJECT)
         fr.amount = n
         fr.paid = n > 0
@@ -313,6 +318,8 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             fr.paid = 0
             run_list(c, r.a[2], fr)
     elif r.op == OP_If:
+        if s.dirty:
+            refresh(c)  # the effects before it may have changed what it looks at (CR 608.2h)
         run_list(c, r.a[1] if condition(c, r.a[0], fr) else r.a[2], fr)
     elif r.op == OP_Modes:
         modes(c, r, fr)

@@ -184,7 +184,7 @@ cdef void start_game(Context *c, Scenario *sc, State *s, int on_the_play, GameOu
     cdef int i
     memset(s, 0, <size_t>(<char *>&s.hand[0] - <char *>s))
     c.s = s
-    s.life = sc.life
+    s.life = s.starting_life = sc.life
     s.opponents = sc.opponents
     s.opponent_life = sc.life
     s.on_the_play = on_the_play
@@ -758,11 +758,13 @@ cdef void finish_turn(Context *c) noexcept nogil:
                 s.extra_turns -= 1
                 begin_turn(c, 0)
                 return
-            if s.active == 1 or not c.p.flags & P_OPPONENT_TURNS:
+            if s.others >= s.opponents or not c.p.flags & P_OPPONENT_TURNS:
                 if s.active == 0:
                     end_effects_of_player(c, 1)
+                s.others = 0
                 begin_turn(c, 0)
                 return
+            s.others += 1
             begin_turn(c, 1)
             untap_step(c)
             continue

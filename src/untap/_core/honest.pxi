@@ -132,7 +132,7 @@ cdef double player_chance(Context *c, Workspace *w, Expectation *e, State *root)
     return v
 
 
-def honest_values(program, key, int64_t game, int kind, aims, *, turns, order, players, life, mulligan, node_limit=1000,
+def honest_values(program, key, int64_t game, int kind, aims, *, turns, order, players, life, mulligan, others=None, node_limit=1000,
                   int limit=5000):
     """From a game's opening hand: chances that the card is castable by the last turn.
 
@@ -149,7 +149,7 @@ def honest_values(program, key, int64_t game, int kind, aims, *, turns, order, p
     """
     core = getattr(program, "core", program)
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cdef Player p = Player(core, scenario, key, aim=(0, kind))
     cdef Context *c = &p.c
     cdef GameOut out

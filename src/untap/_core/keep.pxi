@@ -380,7 +380,7 @@ cdef class HandRule:
 
 
 def sample_hands(program, key, int64_t first, int64_t n, int deal, int bottom=0, table=None, *, turns, order, players, life,
-                 mulligan, horizon, node_limit=1000):
+                 mulligan, horizon, others=None, node_limit=1000):
     """Play games from `deal` cards, of which `bottom` are put away by the table, kept whatever they are.
 
     Returns
@@ -394,7 +394,7 @@ def sample_hands(program, key, int64_t first, int64_t n, int deal, int bottom=0,
     """
     core = getattr(program, "core", program)
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cdef Player player = Player(core, scenario, key, hands={"deal": deal, "bottom": bottom, "table": table})
     cdef int32_t[:, ::1] found = np.zeros((n, 4), np.int32)
     cdef double[::1] worth = np.zeros(n)

@@ -25,7 +25,7 @@ cdef enum:
     E_MANA = 12          # types, source object
     E_SPEND = 13         # types, restriction or -1, snow
     E_TRIGGER = 14       # ability, source object, its face, 1 for a mana ability
-    E_RESOLVE = 15       # ability or -1, face, source, object spoken of
+    E_RESOLVE = 15       # ability, -1 of a spell, -2 of a delayed trigger, face, source, object spoken of
     E_LIFE = 16          # new life total
     E_COUNTERS = 17      # object, kind, number now
     E_SHUFFLE = 18
@@ -45,6 +45,7 @@ cdef enum:
     E_HOLDS = 41         # object that keeps an effect going, face of the effect's card
     E_ATTACK = 43        # object, attackers declared after it
     E_DAMAGE = 44        # combat damage, 1: of the first of two steps
+    E_DELAYED = 45       # face of the card whose delayed ability triggers
     E_STAYS = 42         # object that stays tapped in its controller's untap step
 
 cdef inline void note(Context *c, int event, int a=0, int b=0, int d=0, int e=0) noexcept nogil:

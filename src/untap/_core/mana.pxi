@@ -233,6 +233,9 @@ cdef void produce(Context *c, Row *r, Frame *fr, int tapped) noexcept nogil:
     if r.a[3] == 8:  # the active player's
         if s.active != 0:
             return
+    elif r.a[3] == 3:
+        if not ours(c, 3, fr):
+            return
     elif r.a[3] != 0 and r.a[3] != 1 and r.a[3] != 4 and fr.controller == 0:
         return  # for an opponent
     if r.a[3] == 4 and fr.source >= 0 and s.objects[fr.source].attached >= 0 and s.objects[s.objects[fr.source].attached].controller != 0:

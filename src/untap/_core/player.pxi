@@ -19,6 +19,8 @@ cdef struct Scenario:
     int32_t life
     int32_t kind, minimum, free_, bottom, scry, lead   # mulligan rule
     int32_t node_limit
+    uint8_t their_colors[32]   # what opponents' lands could produce after so many rounds, and how many lands one controls
+    uint8_t their_lands[32]
     uint8_t keep[8][8]
     uint8_t keep_free[8]
     uint8_t bottom_lands[8][8]

@@ -15,6 +15,10 @@ cdef void fill_scenario(Scenario *sc, dict d) except *:
     sc.scry = m["scry"]
     sc.lead = m.get("lead", 0)
     sc.node_limit = d.get("node_limit", 1000)
+    for i, (colors, lands) in enumerate(d.get("others") or ()):  # after so many rounds; what was last goes on
+        for j in range(i, MAX_TURNS):
+            sc.their_colors[j] = colors
+            sc.their_lands[j] = lands
     if not 1 <= sc.turns <= MAX_TURNS:
         raise ValueError(f"turns must be 1 to {MAX_TURNS}")
     for i in range(8):
@@ -51,6 +55,8 @@ cdef class Player:
             raise MemoryError
         fill_scenario(&self.sc, scenario)
         memset(&self.c, 0, sizeof(Context))
+        memcpy(self.c.their_colors, self.sc.their_colors, sizeof(self.c.their_colors))
+        memcpy(self.c.their_lands, self.sc.their_lands, sizeof(self.c.their_lands))
         self.c.p = &program.p
         self.c.s = self.s
         self.c.work = self.w
@@ -170,7 +176,7 @@ cdef class Player:
                          "died": out.died, "undecided": out.undecided}
 
 
-def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
+def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan, others=None,
               bint general=False, node_limit=1000, questions=None, slots=None, hands=None, aims=None,
               clock=False, bint counts=True):
     """Play games of one or several programs on the same shuffles.
@@ -185,6 +191,8 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
     turns, order, players, life : see `untap.simulate.Scenario`
     mulligan : dict
         The rule's ``to_core()``.
+    others : sequence of (int, int), optional
+        What the opponents' lands make, and how many an opponent controls, after 0, 1, ... rounds.
     general : bool
         Use the general plane even where the fast plane would do.
     node_limit : int
@@ -209,7 +217,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
         One tally a program: int64, leading axis (play, draw); see ``docs/result-schema.md``.
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cores = [getattr(p, "core", p) for p in programs]
     if slots is None:
         slots = union_of_slots(cores) if len(cores) > 1 else [None]
@@ -220,7 +228,7 @@ def run_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, orde
             for p, own, ask, rule, aim in zip(cores, slots, asked, rules, goals, strict=True)]
 
 
-def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan,
+def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, order, players, life, mulligan, others=None,
                   bint general=False, node_limit=1000, questions=None, slots=None, shared=(), hands=None,
                   aims=None, bint skip=True):
     """Play games of several programs on the same shuffles and count what differs from the first one's.
@@ -243,7 +251,7 @@ def compare_chunk(programs, key, int64_t first_game, int64_t n_games, *, turns, 
         differences: ``more``, ``fewer``, ``same``, ``sums``, ``squares``, ``products``.
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cores = [getattr(p, "core", p) for p in programs]
     if slots is None:
         slots = union_of_slots(cores)
@@ -330,27 +338,27 @@ def union_of_slots(programs):
     return [np.array([own.get(k, NO_SLOT) for k in range(len(places))], np.uint16) for own in slots]
 
 
-def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=1000, hands=None,
+def trace_game(program, key, int64_t game, *, turns, order, players, life, mulligan, others=None, node_limit=1000, hands=None,
                aim=None, shake=(0, 0), clock=False):
     """Play one game on the general plane and return (log entries, outcome).
 
     With ``shake=(turn, salt)`` the unseen library is in another order from the main phase of that turn on.
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cdef Player player = Player(getattr(program, "core", program), scenario, key, hands=hands, aim=aim)
     player.c.shake, player.c.salt = shake
     return player.trace(game)
 
 
-def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, node_limit=1000):
+def watch_game(program, key, int64_t game, *, turns, order, players, life, mulligan, others=None, node_limit=1000):
     """Play one game on the general plane and return (log entries, outcome, positions), for the twin.
 
     The positions are (number of entries before it, Snapshot): one before everything that is done with priority and every
     step, and the last.  `Board.restore` shows what a Snapshot holds.
     """
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     return Player(getattr(program, "core", program), scenario, key).watch(game)
 
 

@@ -35,7 +35,7 @@ cdef void begin_turn(Context *c, int player) noexcept nogil:
     s.draws = 0
     s.land_entered = 0
     s.attacked = s.combats = s.left = 0
-    s.died = 0
+    s.died = s.descended = 0
     s.mana_spent = 0
     memset(s.flows, 0, sizeof(s.flows))
     s.spells_allowed = -1
@@ -320,7 +320,8 @@ cdef void begin_step(Context *c, int step) noexcept nogil:
     cdef State *s = c.s
     cdef int i, word
     release(c)
-    mark(c)
+    if not s.no_priority or s.step <= S_UNTAP:
+        mark(c)
     empty_pool(c, step == S_CLEANUP)
     s.step = step
     s.no_priority = 0

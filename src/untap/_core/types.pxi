@@ -548,6 +548,9 @@ cdef struct State:
     int32_t on_the_play
     int32_t lost
     int32_t skip_untap, extra_turns, skip_draw
+    int32_t starting_life
+    int32_t descended          # a permanent card was put into the graveyard this turn (CR 700.11)
+    int32_t others             # opponents who have had their turn since yours
     int32_t combats            # combat phases of this turn that have begun
     int32_t extra_combats      # additional combat phases, each with a main phase after it
     int32_t commander_casts
@@ -556,7 +559,7 @@ cdef struct State:
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t otherwise          # own permanents untapped outside the own untap step, of the whole game
     int32_t mana_spent
-    int32_t flows[12]          # this turn's, see flows.pxi
+    int32_t flows[13]          # this turn's, see flows.pxi
     int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
@@ -753,3 +756,5 @@ cdef struct Context:
     int32_t n_union
     uint64_t *touched          # a bit for every position of the shared order that has been looked at, or NULL
     int32_t reads              # what else of the library was looked at: R_ flags
+    uint8_t their_colors[32]   # what opponents' lands could produce after so many rounds, as the scenario has it
+    uint8_t their_lands[32]    # ... and how many lands an opponent controls

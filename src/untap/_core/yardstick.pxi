@@ -78,7 +78,7 @@ cdef int turn_by_ceiling(Context *c, Scenario *sc, State *s, int on_the_play, in
 
 
 def yardstick_games(program, key, int64_t first, int wanted, int64_t most, int kind, aims, *, turns, order, players, life,
-                    mulligan, node_limit=1000, hands=None, int limit=20000):
+                    mulligan, others=None, node_limit=1000, hands=None, int limit=20000):
     """Games with a card in the kept hand: when it is first castable.
 
     Parameters
@@ -95,7 +95,7 @@ def yardstick_games(program, key, int64_t first, int wanted, int64_t most, int k
     """
     core = getattr(program, "core", program)
     scenario = {"turns": turns, "order": order, "opponents": players - 1, "life": life, "mulligan": mulligan,
-                "node_limit": node_limit}
+                "node_limit": node_limit, "others": others}
     cdef Player p = Player(core, scenario, key, hands=hands, aim=(0, kind))
     cdef Context *c = &p.c
     cdef GameOut out

@@ -167,6 +167,7 @@ cdef void put_card(Context *c, int slot, int zone) noexcept nogil:
         if s.n_graveyard < MAX_CARDS:
             s.graveyard[s.n_graveyard] = <uint16_t>slot
             s.n_graveyard += 1
+            s.descended |= c.p.faces[slot_face(c, slot)].types & PERMANENT != 0
             if c.p.trigger_kinds >> EV_TO_GRAVEYARD & 1:
                 card_trigger(c, slot, EV_TO_GRAVEYARD)
                 fire(c, EV_TO_GRAVEYARD, -1, slot_face(c, slot), 0)
@@ -694,6 +695,7 @@ cdef void fire_delayed(Context *c, int phase) noexcept nogil:
         it.x = s.delayed[i].x
         it.amount = s.delayed[i].x
         it.kind = 2
+        note(c, E_DELAYED, it.face)
         s.n_waiting += 1
         s.n_delayed -= 1
         s.delayed[i] = s.delayed[s.n_delayed]
@@ -855,6 +857,7 @@ cdef void saga_counter(Context *c, int i) noexcept nogil:
     c.s.objects[i].counters[MAX_COUNTERS - 1] += 1
     c.s.busy = 1
     n = c.s.objects[i].counters[MAX_COUNTERS - 1]
+    note(c, E_COUNTERS, i, MAX_COUNTERS - 1, n)
     fire(c, EV_CHAPTER, i, -1, n)
 
 
@@ -1042,6 +1045,10 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
                 continue
             s.effects[k].source = -1
         k += 1
+    if not token and (controller == 0 or slot != NO_SLOT):
+        if o.pad & 2 and (zone == Z_GRAVEYARD or zone == Z_EXILE):
+            zone = Z_COMMAND  # CR 903.9a
+        put_card(c, slot, zone)
     for k in range(s.n_objects):
         if s.objects[k].alive and s.objects[k].attached == i:
             s.objects[k].attached = -1
@@ -1052,11 +1059,6 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
             if not s.chars[k].types & ENCHANTMENT:
                 continue
             leave(c, k, Z_GRAVEYARD)  # CR 704.5m
-    if token or controller == 1 and slot == NO_SLOT:
-        return
-    if o.pad & 2 and (zone == Z_GRAVEYARD or zone == Z_EXILE):
-        zone = Z_COMMAND  # CR 903.9a
-    put_card(c, slot, zone)
 
 
 cdef void release(Context *c) noexcept nogil:

@@ -47,6 +47,14 @@ def whole(what: str, least: int, most: int | None = None) -> Callable[[str], int
     return convert
 
 
+def numbers(text: str) -> tuple[int, ...]:
+    """An argument type: whole numbers with commas between."""
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"numbers with commas between, not {text!r}") from None
+
+
 def share(what: str) -> Callable[[str], float]:
     """An argument type: a proportion, as ``0.01`` or ``1%``."""
 
@@ -116,6 +124,10 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
     group.add_argument(
         "--opponents", metavar="N", type=whole("--opponents", 0, MAX_PLAYERS - 1), help="1, or 3 with a commander"
     )
+    group.add_argument("--opponent-colors", metavar="COLORS", help="of their lands, e.g. UBR (default: they have none)")
+    group.add_argument(
+        "--opponent-lands", metavar="N,N,...", type=numbers, help="of each opponent after its first, second, ... turn"
+    )
     group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
     group.add_argument("--scenario", "--config", metavar="FILE", help="a TOML file with these; options go before it")
     group.add_argument("--seed", metavar="S", type=whole("--seed", 0), default=0, help="of the shuffles (default: 0)")
@@ -142,7 +154,7 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
     from untap.simulate import mulligan_rule, read_scenario
 
     items: dict[str, Any] = read_scenario(options.scenario) if options.scenario else {}
-    for name in ("turns", "order", "format", "aim"):
+    for name in ("turns", "order", "format", "aim", "opponent_colors", "opponent_lands"):
         if getattr(options, name, None) is not None:
             items[name] = getattr(options, name)
     if options.mulligan is not None:

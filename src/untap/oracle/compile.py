@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from . import levels
 from .ast import (
     Activated,
-    ChangePower,
-    Choose,
     ColorsFrom,
     Compare,
     Continuous,
@@ -22,7 +20,6 @@ from .ast import (
     Exile,
     Fact,
     Filter,
-    Greatest,
     Inert,
     Kinds,
     Level,
@@ -33,11 +30,7 @@ from .ast import (
     PutCounters,
     Search,
     Spell,
-    Stat,
-    Target,
-    That,
     This,
-    Total,
     Triggered,
 )  # fmt: skip
 from .builders.abilities import aimed_at_opponents
@@ -156,41 +149,25 @@ def _joined(
 
 
 def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Bonuses to power and toughness are inert on a face that reads neither; so is what lasts of inert parts."""
+    """What is remembered for later is marked; what lasts of inert parts is inert."""
     if any(isinstance(n, Filter) and n.quality in ("this way", "different names") for n in walk(abilities)):
         abilities = rewrite(abilities, _spoken_of)
     abilities = tuple(aimed_at_opponents(a) for a in abilities)
-    bonus = reads = remembers = False
+    remembers = False
     for n in walk(abilities):
         remembers |= isinstance(n, ColorsFrom) and n.source == "imprinted"
         remembers |= isinstance(n, Filter) and ("exiled with this" in n.quality or n.chosen == "exiled card")
         remembers |= isinstance(n, Fact) and n.what == "imprinted"
-        bonus |= isinstance(n, ChangePower)
-        reads |= isinstance(n, (Stat, Greatest, Total)) and n.what in ("power", "toughness")
-        reads |= isinstance(n, Event) and n.kind == "damage"  # which is dealt by power
-        reads |= isinstance(n, Filter) and n.quality == "toughness greater than power"
-    inert = Inert("power and toughness")
 
     def change(n: Node) -> Node:
-        if isinstance(n, ChangePower) and not reads:
-            return inert
         if remembers and isinstance(n, Exile) and n.zone != "stack":
             return replace(n, imprint=True)
         if isinstance(n, Continuous) and n.what and all(isinstance(w, Inert) for w in n.what):
             return n.what[0]
         return n
 
-    def keep_targets(n: Node) -> Node:
-        """What a dropped bonus was aimed at, what follows speaks of."""
-        if not isinstance(n, Continuous) or reads or len(n.what) < 2 or not isinstance(n.what[0], ChangePower):
-            return n
-        aim, later = n.what[0].what, n.what[1]
-        if isinstance(aim, (Target, Choose)) and getattr(later, "what", None) == That():
-            return replace(n, what=(n.what[0], replace(later, what=aim), *n.what[2:]))
-        return n
-
-    if bonus or remembers or any(isinstance(n, Continuous) for n in walk(abilities)):
-        return rewrite(rewrite(abilities, keep_targets), change)
+    if remembers or any(isinstance(n, Continuous) for n in walk(abilities)):
+        return rewrite(abilities, change)
     return abilities
 
 

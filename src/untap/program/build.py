@@ -11,6 +11,7 @@ import numpy as np
 from ..oracle import ast
 from ..oracle.builders.base import walk
 from . import layout
+from .bonuses import with_needed_bonuses
 from .costs import BadCost, cost_record
 from .encode import QUALITIES, Encoder, NotEncodable
 from .expand import expanded, with_turning_up
@@ -188,7 +189,7 @@ def assemble(
     for letter in "WUBRG":  # CR 305.6: abilities 0 to 4, in the order of layout.BASIC_LAND_TYPES
         enc.ability(ast.Activated(ast.Cost((ast.TapThis(),)), (ast.AddMana(ast.Bundle("{" + letter + "}")),)))
     unencoded: list[Unencoded] = []
-    cards = list(cards)
+    cards = with_needed_bonuses(cards, whole)
     enc.raises = any(
         isinstance(n, ast.CostChange) and n.of == "abilities" and isinstance(n.amount, int) and n.amount > 0
         for c in cards for f in c.faces for n in walk(f.abilities)
@@ -675,6 +676,8 @@ def _others_turns(arrays: dict) -> bool:
     packed += [int(r["a"][0]) for r in rows[rows["op"] == BY_NAME["DelayedTrigger"]]]
     # "your" turn is the opponent's for what was given to one
     given = (rows["op"] == BY_NAME["GainControl"]) & (rows["a"][:, 1] == 1)
+    if given.any():
+        return True  # it untaps there
     whose = (0, 1, 2, 5) if given.any() else (1, 2, 5)
     events = (rows[j] for p in packed for j in range(p >> 8, (p >> 8) + (p & 255)))
     return any(int(e["a"][0]) == 10 and int(e["a"][3]) in whose for e in events)
@@ -713,7 +716,8 @@ def _flags(arrays: dict) -> int:
         flags |= ENTER_TAPPED
     if any(int(f["flags"]) & (ROLE_SOURCE | ROLE_LAND) for f in arrays["faces"]):
         flags |= HAS_RAMP
-    if "UntapDuringOthers" in present or _others_turns(arrays):
+    turns = _words_used(rows, "Fact", "what") & {"your turn", "not your turn"}
+    if "UntapDuringOthers" in present or _others_turns(arrays) or ("ChangePower" in present and turns):
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD

@@ -710,7 +710,9 @@ class Encoder(MoreRows):
         if isinstance(a, ast.Activated):
             self._activated(a, r)
         elif isinstance(a, ast.Triggered):
-            never = replace(a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()))
+            never = replace(
+                a, effects=(ast.Inert("combat"),), event=ast.Event("enters", ast.This()), condition=ast.Fact("never")
+            )
             try:
                 self._triggered(support.as_run(a, self.whole) or never, r)
             except NotEncodable:
@@ -755,6 +757,8 @@ class Encoder(MoreRows):
     def _triggered(self, a: ast.Triggered, r) -> None:
         r["type"] = layout.TRIGGERED
         events = a.event if isinstance(a.event, tuple) else (a.event,)
+        if all(e.kind == "phase" for e in events):  # "that player": whose step it is
+            a = replace(a, effects=rewrite(a.effects, _of_the_active_player))
         if any(e.kind == "state" for e in events):
             if len(events) > 1 or a.condition is None:
                 raise NotEncodable("a state trigger among events")
@@ -889,6 +893,10 @@ class Encoder(MoreRows):
         r["units"][: len(units)] = units
         r["life"] = life
         r["spend"] = self.row(first.spend)
+
+
+def _of_the_active_player(n: ast.Node) -> ast.Node:
+    return replace(n, player="active player") if isinstance(n, ast.Sacrifice) and n.player == "that player" else n
 
 
 def _fuel(n: ast.Node) -> bool:

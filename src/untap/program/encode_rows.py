@@ -232,7 +232,8 @@ class MoreRows:
     def _row_Sacrifice(self, n):
         if n.player in ("controller", "that player", None) and isinstance(n.what, ast.Choose):
             return self._nothing()
-        return self.row_of("Sacrifice", [self.row(n.what)])
+        player = "active player" if n.player == "active player" else "you"
+        return self.row_of("Sacrifice", [self.row(n.what), words_of("Sacrifice", "player").index(player)])
 
     def _row_Look(self, n):
         if n.rest == "library":
@@ -386,6 +387,9 @@ class MoreRows:
             return self.row(ast.Compare(ast.Number("spells cast last turn"), "=", 0))
         elif what == "two spells last turn":
             return self.row(ast.Compare(ast.Number("spells cast last turn"), ">=", 2))
+        elif what == support.MORE_LANDS:
+            mine = ast.Count(ast.Filter(types=("land",), controller="you"))
+            return self.row(ast.Compare(ast.Number("lands of an opponent"), ">", mine))
         elif support.life_of_anybody(what) is not None:
             return self.row(ast.Compare(ast.Number("life"), "<=", support.life_of_anybody(what)))
         elif support.false_fact(what):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..oracle import ast
 from ..oracle.builders.base import walk
+from .bonuses import with_needed_bonuses
 from .build import CardIR, FaceIR, Unencoded, token_card
 from .encode import Encoder, NotEncodable
 from .expand import expanded
@@ -45,6 +46,7 @@ def lowered(card: CardIR) -> dict[tuple[int, int], tuple[str, str]]:
     """The abilities that aren't run as written, by (face, place among its abilities): level and reason."""
     out: dict[tuple[int, int], tuple[str, str]] = {}
     enc = Encoder()
+    (card,) = with_needed_bonuses([card])
     for number, face in enumerate(card.faces):
         creature = "creature" in [t.casefold() for t in face.types]
         for index, part in expanded(face.abilities, face.mana_cost, creature):

@@ -66,7 +66,7 @@ lands played this turn|chosen number|creatures died this turn|cards drawn this t
 instants and sorceries cast this turn|identity colors|life gained this turn|life lost this turn|starting life|cards \
 discarded this turn|unspent mana W|unspent mana U|unspent mana B|unspent mana R|unspent mana G|unspent mana C|\
 targets beyond the first|attackers this turn|\
-spells cast last turn what ; 107 ; a number of the game
+spells cast last turn|lands of an opponent what ; 107 ; a number of the game
 Plus amount left, amount right ; 107 ; sum
 Times amount left, amount right ; 107 ; product
 Minus amount left, amount right ; 107.1b ; difference, not below zero
@@ -148,7 +148,7 @@ PutCounters counter kind, amount amount, row on ; 122.1 ; put counters
 RemoveCounters counter kind, amount amount, row on ; 122.1 ; remove counters
 MoveCounters counter kind, amount amount, row what, row to ; 122.5 ; move counters
 GetEnergy amount amount ; 107.14 ; get energy
-Sacrifice row what ; 701.21 ; sacrifice
+Sacrifice row what, word:{PLAYERS} player ; 701.21 ; sacrifice
 Destroy row what ; 701.8 ; destroy
 Exile row what, word:{ZONES} zone, flag imprint ; 406.2 ; exile
 ReturnToHand row what, word:{ZONES} zone ; 608.2 ; return to hand

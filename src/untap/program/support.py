@@ -46,6 +46,9 @@ _FALSE_NUMBERS = {
     "opponents with permanents": _CARDS,
 }
 _OPPONENT = ("an opponent ", "opponent ", "opponents ")
+#: A condition that the scenario's opponents may meet.
+MORE_LANDS = "opponent controls more lands"
+_THEIR_LANDS = ast.Filter(types=("land",), controller="opponent")
 
 # What the core knows in each place.
 EFFECTS = frozenset(
@@ -249,7 +252,7 @@ KEYWORDS = frozenset(
 
 def false_fact(what: str) -> str:
     """Why a condition never holds where opponents have nothing and nobody attacks; ``""`` if it may."""
-    return _FALSE.get(what, _CARDS if what.startswith(_OPPONENT) else "")
+    return _FALSE.get(what, _CARDS if what.startswith(_OPPONENT) and what != MORE_LANDS else "")
 
 
 def life_of_anybody(what: str) -> int | None:
@@ -324,6 +327,10 @@ def approximation(ability: ast.Node) -> str:
                     return reason
         if isinstance(n, ast.Fact) and (reason := false_fact(n.what)):
             return reason
+        if isinstance(n, ast.Fact) and n.what == MORE_LANDS:
+            return _CARDS
+        if isinstance(n, ast.ColorsFrom) and n.filter == _THEIR_LANDS:
+            return _CARDS
         if isinstance(n, ast.Fact) and (n.what == "more life" or life_of_anybody(n.what) is not None):
             return _COMBAT
         if isinstance(n, ast.Number) and (reason := zero_number(n.what)):

@@ -12,6 +12,7 @@ from untap.results import Result
 from untap.results.model import CardInfo, CardNote
 from untap.results.result import FLOOD, SCREW
 from untap.results.tally import COLOURS, FAILS, FLOWS, SOURCES, TYPES
+from untap.simulate.scenario import Scenario
 
 #: Turns side by side in a table that fits 80 columns.
 TURNS_WIDE = 7
@@ -76,9 +77,19 @@ def deck_line(cards: Sequence[CardInfo]) -> str:
     return f"{line}, commander {' and '.join(commanders)}" if commanders else line
 
 
+def opponents_line(scenario: Scenario) -> str:
+    """What the scenario gives opponents; ``""`` where they have nothing."""
+    if not (scenario.opponents and (scenario.opponent_colors or scenario.opponent_lands)):
+        return ""
+    lands = ", ".join(map(str, scenario.opponent_lands)) or "one more"
+    return f"opponents: lands of {scenario.opponent_colors or 'no colour'}, {lands} each by turn"
+
+
 def _summary(result: Result) -> Iterable[str]:
     s = result.scenario
     yield f"{count(result.games, 'game')} of {count(s.turns, 'turn')}, {ORDERS[s.order]}, {count(s.players, 'player')}"
+    if theirs := opponents_line(s):
+        yield theirs
     more = [
         "approximate" if s.rule.hands > 1 else "",
         "the first one free" if s.rule.free else "",

@@ -19,6 +19,7 @@ from untap.report.build import (
     deck_line,
     ended,
     notes_blocks,
+    opponents_line,
     untap_step,
     yardsticks,
 )
@@ -136,6 +137,7 @@ def result_page(result: Result) -> Page:
         *([f"The player's aim: {s.aim}."] if s.aim != "curve" else []),
         *([f"Hands are kept if {s.rule.keep_if}."] if s.rule.keep_if else []),
         *([f"On curve on turns set: {targets}."] if (targets := _targets(result)) else []),
+        *filter(None, [opponents_line(s)]),
         *(["Interrupted: these are the games played until then."] if result.stopped == "interrupted" else []),
     )
     sections = [_castable(result)] if result.spells else []

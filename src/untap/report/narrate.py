@@ -12,7 +12,8 @@ from untap.report.numbers import count
     TURN, STEP, UNTAP, TAP, DRAW, PLAY_LAND, CAST, ACTIVATE, DECIDE, ENTER, LEAVE, MANA, SPEND, TRIGGER, RESOLVE, LIFE,
     COUNTERS, SHUFFLE, MULLIGAN, KEEP, BOTTOM, MOVE, LOSE, DISCARD, TAP_MANA, ADVANCE, REVEAL,
 ) = range(1, 28)  # fmt: skip
-ENDS, HOLDS, STAYS, ATTACK, DAMAGE = 40, 41, 42, 43, 44
+ENDS, HOLDS, STAYS, ATTACK, DAMAGE, DELAYED = 40, 41, 42, 43, 44, 45
+_SPELL = -1
 _STEPS = {
     1: "untap step",
     2: "upkeep",
@@ -137,7 +138,7 @@ class Narrator:
             self._lines.append("Opponent's turn")
         elif event == STEP:
             self._step = _STEPS.get(a) if self._steps else None
-        elif event == RESOLVE and self._steps and a < 0:
+        elif event == RESOLVE and self._steps and a == _SPELL:
             self._say(f"{self._face(b)} resolves")
         elif event == RESOLVE and self._steps:
             self._say(f"the ability of {self._face(b)} resolves")
@@ -167,6 +168,8 @@ class Narrator:
             self._say(f"{self._slot(a)} goes to {_ZONES.get(c, 'elsewhere')}")
         elif event == TRIGGER:
             self._say(f"an ability of {self._object(b)} triggers")
+        elif event == DELAYED:
+            self._say(f"an ability of {self._face(a)} triggers")
         elif event == LIFE:
             self._say(f"life: {a}")
         elif event == COUNTERS:

@@ -43,6 +43,8 @@ def compare(
     players: int | None = None,
     life: int | None = None,
     aim: str | None = None,
+    opponent_colors: str | None = None,
+    opponent_lands: Sequence[int] | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
     targets: Mapping[str, int] | None = None,
@@ -67,7 +69,8 @@ def compare(
         Two or more; the first is what the others are compared with.
     precision : float, optional
         Play until the interval of every difference of a castability reaches no further than this to either side.
-    scenario, turns, order, mulligan, format, players, life, aim, ask, targets, games, seed, threads
+    scenario, turns, order, mulligan, format, players, life, opponent_colors, opponent_lands, aim,
+    ask, targets, games, seed, threads
         See `untap.simulate`; the scenario is that of the first deck. `clock` is refused.
     table, overrides, unknown, strict, progress
         See `untap.simulate`.
@@ -98,6 +101,8 @@ def compare(
         "aim": aim,
         "clock": clock,
         "targets": targets,
+        "opponent_colors": opponent_colors,
+        "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }
     programs = [program_of(deck, table, overrides, unknown, strict, format) for deck in decks]

@@ -64,6 +64,8 @@ def simulate(
     format: str | None = None,
     players: int | None = None,
     life: int | None = None,
+    opponent_colors: str | None = None,
+    opponent_lands: Sequence[int] | None = None,
     aim: str | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
@@ -88,8 +90,9 @@ def simulate(
     deck : Deck, Program, str or path-like
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
-        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `aim`, `ask`, `clock` and `targets`
-        replace what it says. By default that of the deck's format, ``'commander'`` for a deck with a commander.
+        How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `opponent_colors`, `opponent_lands`,
+        `aim`, `ask`, `clock` and `targets` replace what it says. By default that of the deck's format,
+        ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
     precision : float, optional
@@ -133,6 +136,8 @@ def simulate(
         "format": format,
         "players": players,
         "life": life,
+        "opponent_colors": opponent_colors,
+        "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,
         "aim": aim,
         "clock": clock,
         "targets": targets,

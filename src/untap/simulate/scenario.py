@@ -14,6 +14,8 @@ from untap.simulate.mulligan import MulliganError, MulliganRule, mulligan_rule
 MAX_TURNS = 30
 #: Most players of a game.
 MAX_PLAYERS = 10
+#: Most lands that an opponent is given.
+MAX_OPPONENT_LANDS = 100
 #: What the player may play for, beside one card.
 AIMS = ("curve", "mana", "spend")
 ORDERS = ("play", "draw", "both")
@@ -50,6 +52,11 @@ class Scenario:
         Everyone at the table, 1 to `MAX_PLAYERS`; 1 is a goldfish that skips its first draw on the play.
     life : int
         What the player starts with.
+    opponent_colors : str
+        Colours of the opponents' lands, in the order in which they come; none by default.
+    opponent_lands : tuple of int
+        How many lands each opponent controls after its first, second, ... turn; the last number goes on. By default
+        one more each turn where there are colours, else none.
     aim : str
         What the player plays for: 'curve' (cast the hand on time, the default), 'mana' (the most mana on the last
         turn), 'spend' (the most mana value of spells cast, summed at each turn over all turns so far), or 'card:NAME'
@@ -68,6 +75,8 @@ class Scenario:
     format: str = "constructed"
     players: int = 0
     life: int = 0
+    opponent_colors: str = ""
+    opponent_lands: tuple[int, ...] = ()
     aim: str = "curve"
     ask: tuple[str, ...] = ()
     clock: bool = False
@@ -93,6 +102,8 @@ class Scenario:
             if self.players > 2 and (not table or ("preset" in table and "free" not in table)):
                 rule = rule.with_free()
             put("mulligan", rule)
+        put("opponent_colors", _colors(self.opponent_colors))
+        put("opponent_lands", _lands(self.opponent_lands))
         put("aim", _aim(self.aim))
         if not isinstance(self.clock, bool):
             raise ScenarioError(f"clock is true or false, not {self.clock!r}")
@@ -132,15 +143,30 @@ class Scenario:
         """The orders of play that occur: ``('play', 'draw')``, or one of them."""
         return ("play", "draw") if self.order == "both" else (self.order,)
 
+    def opponents_after(self, rounds: int) -> tuple[str, int]:
+        """What the opponents' lands could produce once each opponent has had so many turns, and how many one controls.
+
+        The lands are basic ones, dealt over `opponent_colors` in its order and over again.
+        """
+        if not self.opponents or rounds < 1 or not (self.opponent_colors or self.opponent_lands):
+            return "", 0
+        by_turn = self.opponent_lands or tuple(range(1, MAX_TURNS + 1))
+        lands = by_turn[min(rounds, len(by_turn)) - 1]
+        return self.opponent_colors[: lands * self.opponents], lands
+
     def to_core(self) -> dict[str, Any]:
         """Keyword arguments of the core's ``run_chunk``."""
-        return {
+        core = {
             "turns": self.turns,
             "order": self.order,
             "players": self.players,
             "life": self.life,
             "mulligan": self.rule.to_core(),
         }
+        if self.opponent_colors or self.opponent_lands:
+            after = map(self.opponents_after, range(MAX_TURNS + 1))
+            core["others"] = [(sum(1 << "WUBRG".index(c) for c in colors), lands) for colors, lands in after]
+        return core
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
@@ -154,6 +180,10 @@ class Scenario:
         targets = dict(plain.pop("targets"))
         if targets:
             plain["targets"] = targets
+        plain["opponent_lands"] = list(self.opponent_lands)
+        for name in ("opponent_colors", "opponent_lands"):
+            if not plain[name]:
+                del plain[name]
         ask = plain.pop("ask")
         return {**plain, "ask": list(ask)} if ask else plain
 
@@ -203,6 +233,22 @@ def _targets(value: Any) -> tuple[tuple[str, int], ...]:
         raise ScenarioError(f"targets are turns by card, not {value!r}")
     found = [(" ".join(name.split()), _whole(turn, f"the target turn of {name}", 1, MAX_TURNS)) for name, turn in pairs]
     return tuple(sorted(found))
+
+
+def _colors(value: Any) -> str:
+    letters = value.strip().upper() if isinstance(value, str) else ""
+    if not isinstance(value, str) or set(letters) - set("WUBRG") or len(set(letters)) < len(letters):
+        raise ScenarioError(f"opponent_colors are letters of WUBRG, each once, not {value!r}")
+    return letters
+
+
+def _lands(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_TURNS:
+        raise ScenarioError(f"opponent_lands is a list of at most {MAX_TURNS} numbers, not {value!r}")
+    lands = tuple(_whole(n, "opponent_lands", 0, MAX_OPPONENT_LANDS) for n in value)
+    if list(lands) != sorted(lands):
+        raise ScenarioError(f"opponent_lands never fall from turn to turn: {', '.join(map(str, lands))}")
+    return lands
 
 
 def _texts(value: Any) -> bool:

@@ -1,5 +1,7 @@
 """What makes the mana that is spent, what of the available mana is restricted, what becoming untapped brings."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -183,3 +185,8 @@ def test_a_commander_is_due_from_the_beginning():
     assert (delay.counts.sum() + delay.waited.sum()) == 300
     assert delay.never.value == pytest.approx(1 - result.cast_by("Marwyn, the Nurturer", 5).value)
     assert 0 < delay.on_time.value <= result.cast_by("Marwyn, the Nurturer", 3).value
+
+
+def test_without_such_cards_there_is_no_untap_step():
+    result = played((24, "Island"), (18, "Llanowar Elves"), (18, "Forest"), seed=3)
+    assert "Untap step" not in to_text(report(result))

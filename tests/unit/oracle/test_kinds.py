@@ -37,7 +37,7 @@ from untap.program.levels import final_sentences
         ("Testname enters tapped and with three coin counters on it.", 'EntersTapped(), PutCounters("coin", 3)'),
         ("Partner with Another Name", 'Search(<name: another name>, to="hand")'),
         ("{R}, {T}: Target Elf you control gets +1/+0 and gains haste until end of turn.",
-         'GrantKeyword(Target(<subtypes: elf; controller: you>), ["haste"])'),
+         'ChangePower(Target(<subtypes: elf; controller: you>), 1), GrantKeyword(that, ["haste"])'),
         ("When Testname enters, earthbend 1.", 'when Event("dies", this)'),
         ("{T}: Roll a d20.\n1—9 | Add {G}.\n10—20 | Add {G}{G}.", "RollDie(20"),
         ("This spell costs {2} less to cast if it targets a tapped creature.",
