@@ -1,6 +1,5 @@
 """What makes the mana that is spent, what of the available mana is restricted, what becoming untapped brings."""
 
-import json
 
 import numpy as np
 import pytest
