@@ -393,6 +393,7 @@ def leave(g: Game, p: Permanent, zone: str) -> None:
     g.battlefield.remove(p)
     g.touch()
     effects.end_holds(g, p)
+    effects.end_where(g, lambda e: e.duration == "as long as this" and e.ctx.source is p)  # CR 611.2b
     if p.token or p.card is None:
         return  # CR 111.7
     if p.commander and zone in ("graveyard", "exile"):
