@@ -6,19 +6,18 @@ cdef enum:
     T_CASTABLE = 0
     T_BY = 1
     T_MANA = 2
-    T_COLOUR = 3
-    T_RESTRICTION = 4
-    T_TEMPO = 5
-    T_OTHER = 6
-    T_DRAWN = 7
-    T_DRAWN_CASTABLE = 8
-    T_LANDS_OK = 9
-    T_PLAY_OK = 10
-    T_OPENING_BY = 11
-    T_CAST_BY = 12
-    T_LANDS_FOR = 13
-    T_OPENING = 14
-    N_MASKS = 15
+    T_RESTRICTION = 3
+    T_TEMPO = 4
+    T_OTHER = 5
+    T_DRAWN = 6
+    T_DRAWN_CASTABLE = 7
+    T_LANDS_OK = 8
+    T_PLAY_OK = 9
+    T_OPENING_BY = 10
+    T_CAST_BY = 11
+    T_LANDS_FOR = 12
+    T_OPENING = 13
+    N_MASKS = 14
     N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against the other side's game
     N_PAIR_MASKS = 9           # and, against another deck's, the five reasons
     N_FIRST = 16               # amounts of mana whose first turn is told
@@ -48,8 +47,8 @@ cdef enum:
     FLOOD_LANDS = 3            # lands seen beyond the turn's number
     SCREW_LANDS = 4
 
-MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
-              "drawn", "drawn_castable", "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by",
+MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_restriction", "fail_tempo", "fail_other", "drawn",
+              "drawn_castable", "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by",
               "lands_for_castable", "opening_castable")
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
@@ -266,6 +265,23 @@ cdef void note_waiting(Tally *t, GameOut *g, int o, int w, uint64_t open_) noexc
             t.waited[(o * t.n_classes + cls) * t.n_turns + t.n_turns - ready] += 1
 
 
+cdef void note_colours(Tally *t, GameOut *g, int o, uint32_t turns) noexcept nogil:
+    # few games of few classes get here: a counter for each set, no planes
+    cdef int turn, w, cls
+    cdef uint64_t m
+    cdef TurnOut *r
+    while turns:
+        turn = lowest_bit(turns)
+        turns &= turns - 1
+        r = &g.turns[turn]
+        for w in range(t.n_words):
+            m = r.colour[w]
+            while m:
+                cls = 64 * w + lowest_bit(m)
+                m &= m - 1
+                t.short_of[((o * t.n_classes + cls) * t.n_turns + turn) * 64 + r.short_of[cls]] += 1
+
+
 cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
     cdef int k, v
     cdef int64_t *sums = &t.flows[o * N_FLOWS * t.n_turns + turn]
@@ -283,7 +299,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
     cdef int o = 0 if g.on_the_play else 1, turn, w, i, T = t.n_turns, W = t.n_words, k
     cdef uint64_t by[MAX_WORDS]
     cdef uint64_t cast_[MAX_WORDS]
-    cdef uint64_t m, bits
+    cdef uint64_t m
+    cdef uint32_t coloured = 0   # turns on which a colour was missing
     cdef TurnOut *r
     cdef uint64_t *p
     cdef size_t step = <size_t>T * t.n_bytes
@@ -328,13 +345,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             plane_add(p + T_BY * step, by[w], B)
             plane_add(p + T_MANA * step, r.mana[w], B)
             if r.colour[w]:
-                plane_add(p + T_COLOUR * step, r.colour[w], B)
-                # few games get here: a counter each, not planes for 64 sets
-                bits = r.colour[w]
-                while bits:
-                    k = 64 * w + lowest_bit(bits)
-                    bits &= bits - 1
-                    t.short_of[((o * t.n_classes + k) * T + turn) * 64 + r.short_of[k]] += 1
+                coloured |= <uint32_t>1 << turn
             if r.restriction[w]:
                 plane_add(p + T_RESTRICTION * step, r.restriction[w], B)
             if r.tempo[w]:
@@ -387,6 +398,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
                 t.triggers[i] += r.triggers
                 t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
                 t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+    if coloured:
+        note_colours(t, g, o, coloured)
     if g.played == T:
         for w in range(W):
             m = (g.turns[T - 1].drawn[w] | t.always[w]) & ~cast_[w]
@@ -485,6 +498,7 @@ cdef class TallyArrays:
         for k, name in enumerate(MASK_NAMES):
             out[name] = masks[k].copy()
         sets = out["missing_sets"] = out["missing_sets"][:, :K]
+        out["fail_colour"] = sets.sum(axis=-1)
         out["missing"] = np.zeros((*sets.shape[:3], 6), np.int64)
         found = out["fail_colour"] > 0
         out["missing"][found] = sets[found] @ (np.arange(64)[:, None] >> np.arange(6) & 1)

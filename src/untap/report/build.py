@@ -164,11 +164,11 @@ def _why_not(result: Result, worst: int) -> Table:
             )
         )
     left = len(result.spells) - len(rows)
-    note = "% of games, exclusive reasons; missing: the types that there were too few sources of"
+    note = "% of games, exclusive reasons; missing: "
     if result.tally["missing_sets"].size:
-        note += " (U/R: of both counted together), exclusive"
+        note += "the types that there were too few sources of (U/R: of both together), exclusive"
     else:
-        note += " (may overlap)"
+        note += "the types of mana that weren't there (may overlap)"
     if left > 0:
         note += f"; {count(left, 'more card')} in --json"
     columns = (
