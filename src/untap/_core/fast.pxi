@@ -655,7 +655,7 @@ cdef Seen *castable_with(Context *c, uint64_t cover) noexcept nogil:
 cdef void measure_small(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, int16_t *acts, int n) noexcept nogil:
     """The same for at most 64 classes and one word of sums."""
     cdef Program *p = c.p
-    cdef uint64_t cast_ = 0, m1 = 0, m3 = 0, cover, bit
+    cdef uint64_t cast_ = 0, m1 = 0, m3 = 0, cover
     cdef Seen *e
     cdef Seen *with_[MAX_HAND + 1]
     cdef FastKind *fk
@@ -694,17 +694,15 @@ cdef void measure_small(Context *c, Scenario *sc, State *s, FastState *fs, TurnO
     t.mana[0] = all_bits(p.n_classes) & ~(cast_ | m1 | m3)
     if m3 == 0:
         return
-    for j in range(6):
-        t.missing[j][0] = 0
     if n > 0:
         with_[m] = castable_with(c, fs.cover[0])
         m += 1
     while m3:
         cls = lowest_bit(m3)
-        bit = <uint64_t>1 << cls
         m3 &= m3 - 1
         f = &p.faces[p.kinds[p.class_kind[cls]].face]
         if f.cost < 0:
+            t.short_of[cls] = 0
             continue
         best = 255
         # as fast_missing() goes: without a land first
@@ -715,10 +713,7 @@ cdef void measure_small(Context *c, Scenario *sc, State *s, FastState *fs, TurnO
             miss = e.missing[cls]
             if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
                 best = miss
-        if best != 255:
-            for j in range(6):
-                if best >> j & 1:
-                    t.missing[j][0] |= bit
+        t.short_of[cls] = <uint8_t>best
 
 
 cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOut *t, int16_t *acts, int n) noexcept nogil:
@@ -804,16 +799,15 @@ cdef int packed_missing(Program *p, uint64_t *cover, int cost) noexcept nogil:
 
 cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, int16_t *acts, int n, int word) noexcept nogil:
     cdef uint64_t cover[8]
-    cdef int k, cls, miss, best, j
+    cdef int k, cls, miss, best
     cdef Face *f
     cdef uint64_t m = t.colour[word]
-    for j in range(6):
-        t.missing[j][word] = 0
     while m:
         cls = 64 * word + lowest_bit(m)
         m &= m - 1
         f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
         if f.cost < 0:
+            t.short_of[cls] = 0
             continue
         best = 255
         for k in range(-1, n):
@@ -824,10 +818,7 @@ cdef void fast_missing(Context *c, FastState *fs, TurnOut *t, int16_t *acts, int
                 miss = packed_missing(c.p, fs.cover, f.cost)
             if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
                 best = miss
-        if best != 255:
-            for j in range(6):
-                if best >> j & 1:
-                    set_bit(t.missing[j], cls)
+        t.short_of[cls] = <uint8_t>best
 
 
 cdef int fast_pack(Context *c, uint64_t *cover, uint16_t *spells, int n) noexcept nogil:

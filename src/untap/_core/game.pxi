@@ -11,7 +11,7 @@ cdef struct TurnOut:
     uint64_t restriction[MAX_WORDS]
     uint64_t tempo[MAX_WORDS]
     uint64_t other[MAX_WORDS]
-    uint64_t missing[6][MAX_WORDS]
+    uint8_t short_of[64 * MAX_WORDS]  # of classes in colour: the smallest violated set of types, 0 if none shows it
     uint64_t drawn[MAX_WORDS]
     uint64_t cast[MAX_WORDS]
     uint8_t available, one_shot, unbounded, land_drop
@@ -487,7 +487,7 @@ cdef void measure_by_search(Context *c, Workspace *w, Scenario *sc, TurnOut *t) 
 cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexcept nogil:
     cdef Act acts[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
-    cdef int n, k, how, cls, log_on = c.log_on, miss, j
+    cdef int n, k, how, cls, log_on = c.log_on, miss
     cdef uint8_t cover[64]
     cdef uint8_t best[256]
     cdef Face *f
@@ -512,10 +512,7 @@ cdef void best_missing(Context *c, Workspace *w, State *base, TurnOut *t) noexce
                     best[cls] = <uint8_t>miss
             c.s = base
     for cls in range(c.p.n_classes):
-        if t.colour[cls >> 6] >> (cls & 63) & 1 and best[cls] != 255:
-            for j in range(6):
-                if best[cls] >> j & 1:
-                    set_bit(t.missing[j], cls)
+        t.short_of[cls] = best[cls] if best[cls] != 255 else 0
     c.s = base
     c.log_on = log_on
 

@@ -990,13 +990,12 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
         t.colour[k] = m3[k] & ~(m2[k] | m1[k] | cast_[k])
         t.mana[k] = bit & ~(cast_[k] | m1[k] | m2[k] | m3[k])
         bit = t.colour[k]
-        for j in range(6):
-            t.missing[j][k] = 0
         while bit:
             cls = 64 * k + lowest_bit(bit)
             bit &= bit - 1
             f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
             if f.cost < 0:
+                t.short_of[cls] = 0
                 continue
             # the missing types: with the land drop that leaves fewest of them missing
             best = 255
@@ -1004,9 +1003,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
                 miss = quick_missing(c, &covers[j].any_fresh, cls, f.cost)
                 if best == 255 or bit_count(miss) < bit_count(best) or (best == 0 and miss):
                     best = miss
-            for j in range(6):
-                if best != 255 and best >> j & 1:
-                    set_bit(t.missing[j], cls)
+            t.short_of[cls] = <uint8_t>(best if best != 255 else 0)
     return True
 
 

@@ -6,20 +6,18 @@ cdef enum:
     T_CASTABLE = 0
     T_BY = 1
     T_MANA = 2
-    T_COLOUR = 3
-    T_RESTRICTION = 4
-    T_TEMPO = 5
-    T_OTHER = 6
-    T_MISSING = 7              # to 12
-    T_DRAWN = 13
-    T_DRAWN_CASTABLE = 14
-    T_LANDS_OK = 15
-    T_PLAY_OK = 16
-    T_OPENING_BY = 17
-    T_CAST_BY = 18
-    T_LANDS_FOR = 19
-    T_OPENING = 20
-    N_MASKS = 21
+    T_RESTRICTION = 3
+    T_TEMPO = 4
+    T_OTHER = 5
+    T_DRAWN = 6
+    T_DRAWN_CASTABLE = 7
+    T_LANDS_OK = 8
+    T_PLAY_OK = 9
+    T_OPENING_BY = 10
+    T_CAST_BY = 11
+    T_LANDS_FOR = 12
+    T_OPENING = 13
+    N_MASKS = 14
     N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against the other side's game
     N_PAIR_MASKS = 9           # and, against another deck's, the five reasons
     N_FIRST = 16               # amounts of mana whose first turn is told
@@ -49,10 +47,9 @@ cdef enum:
     FLOOD_LANDS = 3            # lands seen beyond the turn's number
     SCREW_LANDS = 4
 
-MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_colour", "fail_restriction", "fail_tempo", "fail_other",
-              "missing0", "missing1", "missing2", "missing3", "missing4", "missing5", "drawn", "drawn_castable",
-              "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by", "lands_for_castable",
-              "opening_castable")
+MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_restriction", "fail_tempo", "fail_other", "drawn",
+              "drawn_castable", "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by",
+              "lands_for_castable", "opening_castable")
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
                "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
@@ -70,6 +67,7 @@ cdef struct Tally:
     int32_t n_bytes            # uint64 of eight byte counters per mask
     uint64_t *planes           # [2][N_MASKS][turns][n_bytes]
     int64_t *masks             # [N_MASKS][2][classes][turns]
+    int64_t *short_of          # [2][classes][turns][64]: not castable for colour, by the violated set
     int64_t *games             # [2]
     int64_t *mana              # [2][T][64]
     int64_t *one_shot          # [2][T][64]
@@ -267,6 +265,23 @@ cdef void note_waiting(Tally *t, GameOut *g, int o, int w, uint64_t open_) noexc
             t.waited[(o * t.n_classes + cls) * t.n_turns + t.n_turns - ready] += 1
 
 
+cdef void note_colours(Tally *t, GameOut *g, int o, uint32_t turns) noexcept nogil:
+    # few games of few classes get here: a counter for each set, no planes
+    cdef int turn, w, cls
+    cdef uint64_t m
+    cdef TurnOut *r
+    while turns:
+        turn = lowest_bit(turns)
+        turns &= turns - 1
+        r = &g.turns[turn]
+        for w in range(t.n_words):
+            m = r.colour[w]
+            while m:
+                cls = 64 * w + lowest_bit(m)
+                m &= m - 1
+                t.short_of[((o * t.n_classes + cls) * t.n_turns + turn) * 64 + r.short_of[cls]] += 1
+
+
 cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
     cdef int k, v
     cdef int64_t *sums = &t.flows[o * N_FLOWS * t.n_turns + turn]
@@ -284,7 +299,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
     cdef int o = 0 if g.on_the_play else 1, turn, w, i, T = t.n_turns, W = t.n_words, k
     cdef uint64_t by[MAX_WORDS]
     cdef uint64_t cast_[MAX_WORDS]
-    cdef uint64_t m, all_
+    cdef uint64_t m
+    cdef uint32_t coloured = 0   # turns on which a colour was missing
     cdef TurnOut *r
     cdef uint64_t *p
     cdef size_t step = <size_t>T * t.n_bytes
@@ -329,10 +345,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             plane_add(p + T_BY * step, by[w], B)
             plane_add(p + T_MANA * step, r.mana[w], B)
             if r.colour[w]:
-                plane_add(p + T_COLOUR * step, r.colour[w], B)
-                for i in range(6):
-                    if r.missing[i][w]:
-                        plane_add(p + (T_MISSING + i) * step, r.missing[i][w], B)
+                coloured |= <uint32_t>1 << turn
             if r.restriction[w]:
                 plane_add(p + T_RESTRICTION * step, r.restriction[w], B)
             if r.tempo[w]:
@@ -385,6 +398,8 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
                 t.triggers[i] += r.triggers
                 t.squares[2 * T + i] += <int>r.kept_tapped * <int>r.kept_tapped
                 t.squares[4 * T + i] += <int>r.triggers * <int>r.triggers
+    if coloured:
+        note_colours(t, g, o, coloured)
     if g.played == T:
         for w in range(W):
             m = (g.turns[T - 1].drawn[w] | t.always[w]) & ~cast_[w]
@@ -416,6 +431,7 @@ cdef class TallyArrays:
                   "hand_size": (2, 8), "kept_lands": (2, 8, 8), "mulligan_lands": (2, 8, 8), "opening": (2, K),
                   "lands_ok": (2, T), "lands_play_ok": (2, T), "spent": (2, T, 64), "untapped": (2, T),
                   "kept_tapped": (2, T), "untap_triggers": (2, T), "ends": (3, 2), "masks": (N_MASKS, 2, K, T),
+                  "missing_sets": (2, K, T, 64),
                   "unspent": (2, T, 64), "mana_first": (2, N_FIRST, T), "delay": (2, K, 2 * T + 1), "squares": (5, 2, T),
                   "untapped_otherwise": (2, T), "waited": (2, K, T),
                   "both_masks": (N_ROW_MASKS, K, T), "both_products": (N_BOTH, T), "flows": (2, 2, N_FLOWS, T)}
@@ -424,6 +440,7 @@ cdef class TallyArrays:
         self.planes = np.zeros(2 * N_MASKS * T * t.n_bytes, np.uint64)
         t.planes = <uint64_t *>address(self.planes)
         t.masks = <int64_t *>address(self.arrays["masks"])
+        t.short_of = <int64_t *>address(self.arrays["missing_sets"])
         t.games = <int64_t *>address(self.arrays["games"])
         t.mana = <int64_t *>address(self.arrays["mana"])
         t.one_shot = <int64_t *>address(self.arrays["mana_oneshot"])
@@ -479,9 +496,12 @@ cdef class TallyArrays:
         out["waited"] = out["waited"][:, :K]
         masks = self.arrays["masks"][:, :, :K]
         for k, name in enumerate(MASK_NAMES):
-            if not name.startswith("missing"):
-                out[name] = masks[k].copy()
-        out["missing"] = np.stack([masks[T_MISSING + k] for k in range(6)], axis=-1)
+            out[name] = masks[k].copy()
+        sets = out["missing_sets"] = out["missing_sets"][:, :K]
+        out["fail_colour"] = sets.sum(axis=-1)
+        out["missing"] = np.zeros((*sets.shape[:3], 6), np.int64)
+        found = out["fail_colour"] > 0
+        out["missing"][found] = sets[found] @ (np.arange(64)[:, None] >> np.arange(6) & 1)
         out["decked"], out["died"], out["undecided"] = (self.arrays["ends"][k].copy() for k in range(3))
         for k, name in enumerate(("untapped", "kept_tapped", "untap_triggers", "untapped_otherwise", "mana_oneshot")):
             out[name + "_squares"] = self.arrays["squares"][k].copy()

@@ -13,7 +13,7 @@ import numpy as np
 from untap import stats
 from untap.results import Result
 from untap.results.files import replacing
-from untap.results.tally import FAILS, TYPES
+from untap.results.tally import FAILS, SETS, TYPES
 
 #: Columns of the table of decks and their types; a list has one number a turn. ``docs/batch.md`` says what they are.
 DECKS = {
@@ -72,6 +72,8 @@ CARDS = {
     "lands_ok_castable": "int",
     **{f"fail_{reason}": "int" for reason in FAILS},
     **{f"missing_{letter}": "int" for letter in TYPES},
+    "missing_sets": "strings",
+    "missing_sets_games": "ints",
     "games_play": "int",
     "castable_play": "int",
     "p_castable": "float",
@@ -185,6 +187,7 @@ def card_columns(result: Result, identity: str) -> dict[str, list[Any]]:
         "lands_ok_castable": counts("lands_ok_castable"),
         **{f"fail_{reason}": counts(f"fail_{reason}") for reason in FAILS},
         **{f"missing_{letter}": missing[:, :, i].ravel().tolist() for i, letter in enumerate(TYPES)},
+        **_sets(tally["missing_sets"].sum(axis=0)[classes].reshape(n, 64) if n else np.zeros((0, 64), np.int64)),
         "games_play": [int(tally["games"][0])] * n,
         "castable_play": tally["castable"][0][classes].ravel().tolist(),
         "p_castable": shares(castable.value),
@@ -194,6 +197,16 @@ def card_columns(result: Result, identity: str) -> dict[str, list[Any]]:
         "p_cast_by": shares(result.castability("cast_by").value),
         "p_castable_given_lands": shares(given.value),
     }
+
+
+def _sets(counts: np.ndarray) -> dict[str, list[Any]]:
+    """Of each row the sets of missing types that occurred, the most frequent first, and their games."""
+    sets, games = [], []
+    for row in counts:
+        found = sorted(np.flatnonzero(row).tolist(), key=lambda s: (-row[s], s))
+        sets.append([SETS[s] for s in found])
+        games.append([int(row[s]) for s in found])
+    return {"missing_sets": sets, "missing_sets_games": games}
 
 
 # ------------------------------------------------------------------------------------- files
@@ -230,6 +243,7 @@ class Parquet:
             "int": pyarrow.int64(),
             "float": pyarrow.float64(),
             "bool": pyarrow.bool_(),
+            "ints": pyarrow.list_(pyarrow.int64()),
             "floats": pyarrow.list_(pyarrow.float64()),
             "strings": pyarrow.list_(pyarrow.string()),
         }

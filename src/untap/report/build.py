@@ -9,15 +9,19 @@ from untap.report.model import Cell, Column, Lines, Report, Table, cells
 from untap.report.more import casting, conditional, first_mana
 from untap.report.numbers import amount, cost, count, half_width, percent, plus_minus, shortened
 from untap.results import Result
+from untap.results.figures import WhyNot
 from untap.results.model import CardInfo, CardNote
 from untap.results.result import FLOOD, SCREW
 from untap.results.tally import COLOURS, FAILS, FLOWS, SOURCES, TYPES
 from untap.simulate.scenario import Scenario
+from untap.stats import Estimate
 
 #: Turns side by side in a table that fits 80 columns.
 TURNS_WIDE = 7
 #: Characters of a mana cost.
 COST_WIDE = 12
+#: Characters of what was missing, if it is of more than one set of types.
+MISSING_WIDE = 20
 #: Cards in the table of reasons.
 WORST = 12
 
@@ -161,18 +165,21 @@ def _why_not(result: Result, worst: int) -> Table:
         why = result.why_not(card, turn)
         parts = [why.reasons[name].value for name in reasons]
         most = max(parts)
-        missing = sorted(((e.value, letter) for letter, e in why.missing.items() if e.value > 0), reverse=True)
         rows.append(
             (
                 Cell(card.name),
                 Cell(f"T{turn}"),
                 Cell(plus_minus(why.castable)),
                 *(Cell(percent(v) if v else "-", "strong" if v == most > 0 else "" if v else "weak") for v in parts),
-                Cell(", ".join(f"{letter} {percent(v)}" for v, letter in missing[:2]) or "-"),
+                Cell(_missing(why)),
             )
         )
     left = len(result.spells) - len(rows)
-    note = "% of games, exclusive reasons; missing: the types of mana that weren't there (may overlap)"
+    note = "% of games, exclusive reasons; missing: "
+    if result.tally["missing_sets"].size:
+        note += "the types that there were too few sources of (U/R: of both together), exclusive"
+    else:
+        note += "the types of mana that weren't there (may overlap)"
     if left > 0:
         note += f"; {count(left, 'more card')} in --json"
     columns = (
@@ -183,6 +190,18 @@ def _why_not(result: Result, worst: int) -> Table:
         Column("missing", "left"),
     )
     return Table("On curve, and why not", columns, tuple(rows), note)
+
+
+def most_missing(why: WhyNot) -> list[tuple[str, Estimate]]:
+    """What was missing, the most frequent first: sets of types, or in results of earlier versions types."""
+    found = why.missing_sets or {k: why.missing[k] for k in sorted(why.missing, key=lambda k: -why.missing[k].value)}
+    return [(types, e) for types, e in found.items() if types and e.value > 0]
+
+
+def _missing(why: WhyNot) -> str:
+    parts = [f"{'/'.join(types)} {percent(e.value)}" for types, e in most_missing(why)[:2]]
+    text = ", ".join(parts)
+    return (text if len(text) <= MISSING_WIDE else parts[0]) if parts else "-"
 
 
 def asked(result: Result) -> Table:

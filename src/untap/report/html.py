@@ -18,6 +18,7 @@ from untap.report.build import (
     clock,
     deck_line,
     ended,
+    most_missing,
     notes_blocks,
     opponents_line,
     untap_step,
@@ -264,14 +265,18 @@ def _why(result: Result) -> Section:
         turn = result.curve_turn(card)
         why = result.why_not(card, turn)
         rows.append((f"{card.name} (T{turn})", [(name, 100 * why.reasons[name].value) for name in FAILS]))
-        missing = sorted(((e.value, k) for k, e in why.missing.items() if e.value > 0), reverse=True)
+        missing = most_missing(why)[:3]
         cells.append(
             (
                 Cell(card.name, css="l"),
                 Cell(f"T{turn}", turn),
                 Cell(plus_minus(why.castable), round(why.castable.value, 6)),
                 *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in reasons),
-                Cell(", ".join(f"{COLOURS[k]} {percent(v)}" for v, k in missing[:3]), css="l"),
+                Cell(
+                    ", ".join(f"{' or '.join(COLOURS[k] for k in types)} {percent(e.value)}" for types, e in missing),
+                    css="l",
+                    tip=", ".join(f"{'/'.join(types)} {plus_minus(e)}" for types, e in missing),
+                ),
             )
         )
     heads = (
@@ -280,7 +285,8 @@ def _why(result: Result) -> Section:
     return Section(
         "On curve, and why not",
         "Exclusive reasons: too little mana; enough, but of the wrong colours; mana that may not be spent on it; lands "
-        "and creatures that aren't ready yet; other costs or a game that is over.",
+        "and creatures that aren't ready yet; other costs or a game that is over. Missing: the types that there were "
+        "too few sources of; white or blue: of both counted together.",
         pictures=(_picture(svg.bars(rows, "not castable on curve, by reason")),),
         tables=(Table(heads, tuple(cells), sortable=True),),
     )

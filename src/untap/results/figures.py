@@ -294,6 +294,10 @@ class WhyNot:
     missing : mapping of str to Estimate
         Of all games, those where the colour was missing and this type is in the smallest set of types that shows it; a
         game may have several.
+    missing_sets : mapping of str to Estimate
+        Of all games, those where the colour was missing, by that smallest set (``"U"``, ``"WU"``), the most frequent
+        first: there were fewer sources of these types together than the cost has symbols that only they pay.
+        Exclusive; with ``""``, where no set shows it, they make `colour`. Empty in results of earlier versions.
     """
 
     castable: Estimate
@@ -303,6 +307,7 @@ class WhyNot:
     tempo: Estimate
     other: Estimate
     missing: Mapping[str, Estimate]
+    missing_sets: Mapping[str, Estimate]
 
     @property
     def reasons(self) -> dict[str, Estimate]:

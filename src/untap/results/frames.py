@@ -9,7 +9,7 @@ from typing import Any
 from untap.results.figures import pick
 from untap.results.model import ResultError
 from untap.results.result import GIVEN, Result
-from untap.results.tally import FAILS, FLOWS, SOURCES, TYPES
+from untap.results.tally import FAILS, FLOWS, SETS, SOURCES, TYPES
 from untap.stats import Estimate
 
 #: A figure that there isn't.
@@ -18,6 +18,7 @@ NOTHING = Estimate(math.nan, math.nan, math.nan, 0, "")
 #: Tables and what a row of them is.
 TABLES = {
     "castable": "a card on a turn",
+    "missing_sets": "a set of missing types, of a card on a turn",
     "cards": "a card",
     "mana": "a turn",
     "first_mana": "an amount of mana",
@@ -27,6 +28,8 @@ TABLES = {
     "asked": "a question",
     "clock": "a turn",
 }
+#: Tables without a row where nothing was asked for, or no colour missing.
+MAY_BE_EMPTY = ("missing_sets", "asked", "clock")
 
 
 def records(result: Result, table: str) -> list[dict[str, Any]]:
@@ -133,6 +136,27 @@ def _castable(result: Result, order: str | None, put: Any = _interval) -> list[d
                 row |= put(name, pick(p, *at))
             rows.append(row)
     return rows
+
+
+def _missing_sets(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
+    if not result.tally["missing_sets"].size:
+        return []
+    places, shares = result.castability_of_sets(order)
+    by_class: dict[int, list[tuple[int, str, Estimate]]] = {}
+    for i, (cls, t, s) in enumerate(places.tolist()):
+        by_class.setdefault(cls, []).append((t + 1, SETS[s], pick(shares, i)))
+    return [
+        {
+            "card": card.name,
+            "section": card.section,
+            "turn": turn,
+            "on_curve": result.curve_turn(card) == turn,
+            "types": types,
+            **put("share", share),
+        }
+        for card in result.spells
+        for turn, types, share in by_class.get(card.cls, ())
+    ]
 
 
 def _cards(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
@@ -246,6 +270,7 @@ def _hands(result: Result, order: str | None, put: Any = _interval) -> list[dict
 
 _MAKERS = {
     "castable": _castable,
+    "missing_sets": _missing_sets,
     "cards": _cards,
     "mana": _mana,
     "first_mana": _first_mana,

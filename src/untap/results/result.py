@@ -23,7 +23,7 @@ from untap.results.figures import (
     pick,
 )
 from untap.results.model import CardInfo, CardNote, Ranges, ResultError, joined
-from untap.results.tally import FAILS, FLOWS, LATER, SOURCES, TYPES, checked
+from untap.results.tally import FAILS, FLOWS, LATER, SETS, SOURCES, TYPES, checked
 from untap.simulate.scenario import Scenario
 from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
@@ -219,6 +219,37 @@ class Result:
         used = games > 0
         return (self.tally["missing"][rows][used] / games[used][:, None, None, None]).mean(axis=0)
 
+    def castability_of_sets(self, order: str | None = None) -> tuple[np.ndarray, Proportions]:
+        """Violated sets of types (see `why_not`), for all classes and turns at once.
+
+        Returns
+        -------
+        places : ndarray of int
+            Class, turn (from 0) and set (the sum of 2**k over its types, of WUBRGC) of those that occurred; (n, 3).
+        shares : Proportions
+            Of all games; of shape (n,).
+        """
+        rows, sets = self._rows(order), self._sets()
+        places = np.nonzero(sets[rows].any(axis=0))
+        counts = sets[rows][:, places[0], places[1], places[2]]
+        return np.stack(places, axis=-1), stats.proportion(counts, self.tally["games"][rows][:, None])
+
+    def _sets(self) -> np.ndarray:
+        sets = self.tally["missing_sets"]
+        if not sets.size and self.classes:
+            raise ResultError("a result of an earlier version: missing types weren't counted by set")
+        return sets
+
+    def _missing_sets(self, cls: int, t: int, order: str | None) -> dict[str, Estimate]:
+        if not self.tally["missing_sets"].size:
+            return {}
+        rows = self._rows(order)
+        counts = self.tally["missing_sets"][rows, cls, t]
+        found = np.flatnonzero(counts.any(axis=0))
+        shares = stats.proportion(counts[:, found], self.tally["games"][rows][:, None])
+        ranked = sorted(range(len(found)), key=lambda i: (-float(shares.value[i]), int(found[i])))
+        return {SETS[found[i]]: pick(shares, i) for i in ranked}
+
     def castable(
         self, card: str | CardInfo, turn: int, *, given: str | None = None, order: str | None = None
     ) -> Estimate:
@@ -358,6 +389,7 @@ class Result:
             castable=self._share("castable", index, order),
             **{reason: self._share(f"fail_{reason}", index, order) for reason in FAILS},
             missing={letter: self._share("missing", (*index, i), order) for i, letter in enumerate(TYPES)},
+            missing_sets=self._missing_sets(*index, order),
         )
 
     # ------------------------------------------------------------------------------- mana, lands, hands

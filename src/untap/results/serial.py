@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from typing import Any
 
 import numpy as np
 
-from untap.results.frames import TABLES, methods, records
+from untap.results.frames import MAY_BE_EMPTY, TABLES, methods, records
 from untap.results.model import CardInfo, CardNote, ResultError
 from untap.results.result import Result
 from untap.results.tally import AXES, LATER, ON_REQUEST, shape
@@ -17,6 +18,8 @@ from untap.simulate.yardstick import Yardstick
 
 #: The schema's name and version; a reader refuses others.
 SCHEMA = "untap.result/2"
+#: Arrays that are written as pairs of a place (in C order) and the number that isn't 0.
+SPARSE = ("missing_sets",)
 
 
 def to_dict(result: Result) -> dict[str, Any]:
@@ -39,12 +42,12 @@ def to_dict(result: Result) -> dict[str, Any]:
             "notes": [note.to_dict() for note in result.notes],
             "warnings": list(result.warnings),
         },
-        **{table: rows for table in TABLES if (rows := records(result, table)) or table not in ("asked", "clock")},
+        **{table: rows for table in TABLES if (rows := records(result, table)) or table not in MAY_BE_EMPTY},
         "methods": methods(result),
         **({"yardsticks": [one.to_dict() for one in result.yardsticks]} if result.yardsticks else {}),
         **({"draws_only": True} if result.draws_only else {}),
         "classes": result.classes,
-        "tally": {name: result.tally[name].ravel().tolist() for name in AXES if name in _kept(result)},
+        "tally": {name: _listed(name, result.tally[name]) for name in AXES if name in _kept(result)},
     }
 
 
@@ -58,8 +61,25 @@ def _kept(result: Result) -> list[str]:
     return [name for name in AXES if name not in (*ON_REQUEST, *LATER) or result.tally[name].size]
 
 
-def _integers(tally: dict[str, Any], name: str) -> list[int]:
-    return tally.get(name, []) if name in ON_REQUEST else tally[name]
+def _listed(name: str, array: np.ndarray) -> list[int]:
+    if name not in SPARSE:
+        return array.ravel().tolist()  # type: ignore[no-any-return]
+    # nearly all are 0: place and number of the others
+    flat = array.ravel()
+    found = np.flatnonzero(flat)
+    return np.stack([found, flat[found]], axis=-1).ravel().tolist()  # type: ignore[no-any-return]
+
+
+def _array(tally: dict[str, Any], name: str, lengths: tuple[int, ...]) -> np.ndarray:
+    numbers = np.array(tally.get(name, []) if name in ON_REQUEST else tally[name], np.int64)
+    if name not in SPARSE:
+        return numbers.reshape(lengths)
+    places, values = numbers.reshape(-1, 2).T
+    array = np.zeros(math.prod(lengths), np.int64)
+    if (np.diff(places) <= 0).any() or (places < 0).any() or (places >= array.size).any():
+        raise ValueError(f"the places of the tally's {name!r} aren't in order, or not in its shape")
+    array[places] = values
+    return array.reshape(lengths)
 
 
 def from_json(text: str | bytes) -> Result:
@@ -76,8 +96,10 @@ def from_json(text: str | bytes) -> Result:
         scenario = Scenario.from_dict(data["scenario"])
         classes, deck = int(data["classes"]), data["deck"]
         tally = {
-            name: np.array(_integers(data["tally"], name), np.int64).reshape(
-                shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0)
+            name: _array(
+                data["tally"],
+                name,
+                shape(name, classes, scenario.turns, len(scenario.ask), scenario.turns if scenario.clock else 0),
             )
             for name in AXES
             if name in data["tally"] or name not in LATER

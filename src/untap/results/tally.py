@@ -11,6 +11,9 @@ TYPES = "WUBRGC"
 #: Their names.
 COLOURS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colourless"}
 
+#: The types in each set of types, a set being the sum of 2**k over its types: {W, U} is 3.
+SETS = tuple("".join(letter for k, letter in enumerate(TYPES) if s >> k & 1) for s in range(64))
+
 #: Axes of each array of a tally: O order (play, draw), K castability class, T turn, S hand size, L lands, D delay (from
 #: -T turns to T), Q question, C turn of the goldfish clock; numbers are fixed lengths. Everything is int64 and
 #: additive. ``docs/result-schema.md`` says what each counts.
@@ -24,6 +27,7 @@ AXES: dict[str, tuple[str | int, ...]] = {
     "fail_tempo": ("O", "K", "T"),
     "fail_other": ("O", "K", "T"),
     "missing": ("O", "K", "T", 6),
+    "missing_sets": ("O", "K", "T", 64),
     "mana": ("O", "T", 64),
     "mana_oneshot": ("O", "T", 64),
     "mana_type": ("O", "T", 6, 32),
@@ -87,6 +91,7 @@ ON_REQUEST = ("asked", "damage", "lethal")
 
 #: Arrays that results of earlier versions may lack; they are empty then.
 LATER = (
+    "missing_sets",
     "flows",
     "flows_squares",
     "opening_castable",
@@ -115,6 +120,11 @@ def zeros(classes: int, turns: int, questions: int = 0, clock: int = 0) -> dict[
     return {name: np.zeros(shape(name, classes, turns, questions, clock), np.int64) for name in AXES}
 
 
+def by_type(sets: np.ndarray) -> np.ndarray:
+    """Games by type from games by set of types, both on the last axis."""
+    return sets @ (np.arange(64)[:, None] >> np.arange(6) & 1)
+
+
 def add(total: dict[str, np.ndarray], more: Tally) -> None:
     """Add a tally to another in place."""
     for name, array in total.items():
@@ -127,7 +137,7 @@ def checked(tally: Tally, classes: int, turns: int, questions: int = 0, clock: i
     Raises
     ------
     ValueError
-        If an array is missing, has another shape, or isn't of whole numbers; or if reasons don't add up.
+        If an array is missing, has another shape, or isn't of whole numbers; or if reasons or sets don't add up.
     """
     out = {}
     for name in AXES:
@@ -147,4 +157,11 @@ def checked(tally: Tally, classes: int, turns: int, questions: int = 0, clock: i
     whole = out["castable"] + sum(out[f"fail_{reason}"] for reason in FAILS)
     if (whole != out["games"][:, None, None]).any():
         raise ValueError("castable games and reasons for failing don't add up to all games")
+    sets = out["missing_sets"]
+    if sets.size:
+        if (sets.sum(axis=-1) != out["fail_colour"]).any():
+            raise ValueError("the sets of missing types don't add up to the games that fail by colour")
+        some = out["fail_colour"] > 0
+        if (by_type(sets[some]) != out["missing"][some]).any() or out["missing"][~some].any():
+            raise ValueError("the sets of missing types don't add up to the games by missing type")
     return out

@@ -12,6 +12,7 @@ from tests.unit.simulate.test_executors import make
 import untap.batch.run as batch_run
 from untap.batch import JournalError, Settings, Stop
 from untap.batch.journal import Journal, Lock
+from untap.results.tally import TYPES
 from untap.simulate import tasks
 from untap.simulate.executors import EXECUTORS, Serial
 from untap.simulate.tasks import run_task
@@ -42,9 +43,14 @@ def test_tables(expected, decks, tmp_path):
         assert row["approximated"] == 1 and not row["exact"] and row["unsupported"] == 0
     cards = rows(out, "cards")
     assert len(cards) == 12 * 2 * 4
+    assert any(row["missing_sets"] for row in cards)
     for row in cards:
         fails = sum(row[name] for name in row if name.startswith("fail_"))
         assert row["castable"] + fails == row["games"] == 400 and row["games_play"] == 200
+        sets = dict(zip(row["missing_sets"], row["missing_sets_games"], strict=True))
+        assert sum(sets.values()) == row["fail_colour"] and all(sets.values())
+        for letter in TYPES:
+            assert sum(games for types, games in sets.items() if letter in types) == row[f"missing_{letter}"]
         assert row["p_castable_low"] <= row["p_castable"] <= row["p_castable_high"]
         assert row["p_castable"] == pytest.approx(row["castable"] / 400, abs=1e-6)
 

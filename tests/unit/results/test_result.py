@@ -75,6 +75,7 @@ def test_consistency_of_the_integers(result):
     assert (t["lands_play_ok"] <= t["lands_ok"]).all()
     assert (t["missing"].max(axis=-1) <= t["fail_colour"]).all()
     assert ((t["missing"].sum(axis=-1) > 0) == (t["fail_colour"] > 0)).all()
+    assert (t["missing_sets"].sum(axis=-1) == t["fail_colour"]).all()
 
 
 def test_castable(result):
@@ -301,6 +302,7 @@ def test_a_result_of_an_earlier_version(result):
     old = Result.from_json(json.dumps(data))
     assert "castable_given_drawn" in old.to_records()[0]
     assert "castable_given_opening_hand" not in old.to_records()[0]
+    assert old.to_records("missing_sets") == [] and result.to_records("missing_sets")
     assert "untapped_otherwise" not in old.to_records("untap_step")[0]
     for ask in (
         lambda r: r.castable("Gold Three", 3, given="opening_hand"),
