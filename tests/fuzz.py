@@ -1,8 +1,9 @@
 """Random decks, random options, random positions and actions: ``python -m tests.fuzz N [--seed S] [--games G]``.
 
-N is a number of turns, G how many times as many games a deck are played: more turns in less time. Meant for a build with sanitizers (CONTRIBUTING.md), which say on stderr what is wrong. In any
-build it looks for crashes, exceptions that aren't announced, planes that differ and games that come out otherwise when
-they are played again. The last line says ``N turns, N positions, N failed``.
+N is a number of turns, G how many times as many games a deck are played: more turns in less time. Meant for a build
+with sanitizers (CONTRIBUTING.md), which say on stderr what is wrong. In any build it looks for crashes, exceptions that
+aren't announced, planes that differ and games that come out otherwise when they are played again. The last line says
+``N turns, N positions, N failed``.
 """
 
 from __future__ import annotations
