@@ -724,7 +724,7 @@ cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOu
     cdef uint64_t bit
     cdef uint64_t cover1[8]
     cdef uint64_t *cover0
-    cdef int i, k, cls, j, W = (c.p.n_classes + 63) >> 6, in_filters, first = 0 if n > 0 else -1, total
+    cdef int i, k, cls, j, W = max(1, (c.p.n_classes + 63) >> 6), in_filters, first = 0 if n > 0 else -1, total
     cdef FastKind *fk
     cdef FastClass *fc
     cdef bint untapped

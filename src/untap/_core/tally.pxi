@@ -275,11 +275,11 @@ cdef void note_colours(Tally *t, GameOut *g, int o, uint32_t turns) noexcept nog
         turns &= turns - 1
         r = &g.turns[turn]
         for w in range(t.n_words):
-            m = r.colour[w]
+            m = r.colour[w] & all_bits(t.n_classes - 64 * w)
             while m:
                 cls = 64 * w + lowest_bit(m)
                 m &= m - 1
-                t.short_of[((o * t.n_classes + cls) * t.n_turns + turn) * 64 + r.short_of[cls]] += 1
+                t.short_of[((o * t.n_classes + cls) * t.n_turns + turn) * 64 + (r.short_of[cls] & 63)] += 1
 
 
 cdef void add_flows(Tally *t, TurnOut *r, int o, int turn) noexcept nogil:
