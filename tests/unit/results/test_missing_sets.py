@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from tests.unit.results.test_result import part
+from tests.unit.results.test_result import DECK, part
 from tests.unit.simulate.programs import land, program, spell
 
 import untap
@@ -122,6 +122,22 @@ def test_they_add_up(duals, first_turn):
             within = [s for s, types in enumerate(SETS) if letter in types]
             assert (sets[..., within].sum(axis=-1) == result.tally["missing"][..., k]).all()
         assert not sets[..., 63].any()  # that of all types is a matter of mana
+
+
+@pytest.mark.parametrize("general", [False, True])
+def test_a_deck_without_spells_lacks_nothing(general):
+    from untap import _core
+    from untap.simulate import Scenario, seed_key
+
+    lands = program([(60, land("Forest"))])
+    options = Scenario(turns=5).to_core()
+    # one deck's games leave nothing for the next one's
+    for tally in (
+        _core.run_chunk([DECK, lands], seed_key(3), 0, 300, **options)[1],
+        *(_core.run_chunk([lands], seed_key(k), 0, 100, general=general, **options)[0] for k in range(5)),
+    ):
+        assert tally["missing_sets"].shape == (2, 0, 5, 64) and tally["games"].sum() in (100, 300)
+        assert (tally["lands_seen"].sum(axis=-1) == tally["games"][:, None]).all()
 
 
 def test_both_orders_and_merging():
