@@ -2,13 +2,12 @@
 
 cdef enum:
     NO_BOUND = 9999
-    MANY = 24                  # untappers that are looked at
 
 
 cdef struct Worth:             # what an object makes each time it is tapped
     int32_t most               # net of what that costs
     int32_t types[6]           # units that can be of each type
-    int32_t untapper           # 1: its tapping untaps others
+    int32_t untapper           # 1: an ability of it untaps another object, 2: several
 
 
 cdef void add_units(Worth *v, Unit *u, int n, int cost) noexcept nogil:
@@ -121,10 +120,10 @@ cdef void bound_most(Context *c, Workspace *w) noexcept nogil:
     cdef Payment p
     cdef Row *r
     cdef Frame fr
-    cdef int i, j, k, t, n, times, conversions = 0
+    cdef int i, j, k, t, times, conversions = 0
     cdef bint fetched
     w.bound = NO_BOUND
-    if not taps_first(c, w) or c.p.flags & (P_TAPPED_FOR_MANA | P_STATE | P_SACRIFICED_COULD) or s.n_effects or s.boosted:
+    if not taps_first(c) or c.p.flags & (P_TAPPED_FOR_MANA | P_STATE | P_SACRIFICED_COULD) or s.n_effects or s.boosted:
         return
     if c.p.trigger_kinds & (1 << EV_UNTAPPED | 1 << EV_ADDS_MANA | 1 << EV_ACTIVATED):
         return
@@ -198,8 +197,11 @@ cdef void bound_most(Context *c, Workspace *w) noexcept nogil:
                         for t in range(6):
                             gain.types[t] = max(gain.types[t], worth[k].types[t])
             if s.objects[i].tapped and untaps[i].flags & F_TAPS:
-                gain.most = 0
-                memset(gain.types, 0, sizeof(gain.types))
+                memset(&gain, 0, sizeof(Worth))
+            elif not s.objects[i].tapped and idle_source(c, i, u) == 0:  # or it is tapped for its own mana
+                gain.most = max(gain.most, worth[i].most)
+                for t in range(6):
+                    gain.types[t] = max(gain.types[t], worth[i].types[t])
         elif worth[i].untapper == 2:
             if s.objects[i].tapped:
                 continue

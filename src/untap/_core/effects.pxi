@@ -38,7 +38,7 @@ cdef int select_objects(Context *c, int row, Frame *fr, int16_t *out, int kind) 
                         dup = True
                 if dup or (c.mode == M_LAZY and same_as_earlier(c, i)):
                     continue
-                if kind == D_UNTAP and c.mode == M_LAZY and (n and i < out[n - 1] or not worth_untapping(c, i)):
+                if kind == D_UNTAP and (n and i < out[n - 1] or not worth_untapping(c, i)):
                     idle += 1
                     continue
                 option(c, i)
@@ -81,7 +81,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     if r.op == OP_AddMana:
         produce(c, r, fr, -1)
     elif r.op == OP_Untap:
-        n = select_objects(c, r.a[0], fr, objects, D_UNTAP if plans_untaps(c) else D_TARGET)
+        n = select_objects(c, r.a[0], fr, objects, D_UNTAP if taps_first(c) else D_TARGET)
         for i in range(n):
             untap_object(c, objects[i])
             fr.that = objects[i]
@@ -729,8 +729,6 @@ cdef void leave_out_lesser(Context *c, bint tapped) noexcept nogil:
     """Planning for mana: of the lands that may be found, those that another one is no worse than."""
     cdef int i, k, n = 0, a, b
     cdef int32_t kept[MAX_OPTIONS]
-    if c.work == NULL or not aims_at_mana(<Workspace *>c.work):
-        return
     for i in range(c.n_options):
         a = slot_face(c, c.options[i])
         for k in range(c.n_options):
@@ -774,7 +772,7 @@ cdef void search_library(Context *c, Row *r, Frame *fr) noexcept nogil:
             if not seen:
                 option(c, slot)
                 judged[kind] = 1
-        if c.mode == M_LAZY and r.a[2] == 0 and r.a[4] == 0:
+        if c.seeks_mana and r.a[2] == 0 and r.a[4] == 0:
             leave_out_lesser(c, r.a[3] != 0)
         option(c, -1)
         k = c.options[decide(c, D_SEARCH, fr.source, 0)]

@@ -320,13 +320,9 @@ cdef bint uses_up(Context *c, Ability *ab) noexcept nogil:
     return False
 
 
-cdef inline bint aims_at_mana(Workspace *w) noexcept nogil:
-    return w.goal == G_MOST or w.goal == G_CARDS
-
-
-cdef inline bint taps_first(Context *c, Workspace *w) noexcept nogil:
+cdef inline bint taps_first(Context *c) noexcept nogil:
     """Whether a plan leaves it to what untaps a source to tap it for mana first (`tap_first`): it then need not say when."""
-    return c.p.flags & P_TAPS_UNSEEN and aims_at_mana(w)
+    return c.seeks_mana and c.p.flags & P_TAPS_UNSEEN
 
 
 cdef int idle_source(Context *c, int i, Unit *out) noexcept nogil:
@@ -339,11 +335,6 @@ cdef int idle_source(Context *c, int i, Unit *out) noexcept nogil:
     return max(0, n)
 
 
-cdef bint plans_untaps(Context *c) noexcept nogil:
-    """Whether a search asks which permanents untap, and any order of naming them will do."""
-    return c.mode == M_LAZY and c.work != NULL and taps_first(c, <Workspace *>c.work)
-
-
 cdef bint worth_untapping(Context *c, int i) noexcept nogil:
     cdef Unit u[16]
     return c.s.objects[i].tapped or idle_source(c, i, u) > 0
@@ -351,7 +342,7 @@ cdef bint worth_untapping(Context *c, int i) noexcept nogil:
 
 cdef bint may_tap_first(Context *c, int i) noexcept nogil:
     cdef Unit u[16]
-    return c.mode == M_LAZY and c.work != NULL and taps_first(c, <Workspace *>c.work) and idle_source(c, i, u) > 0
+    return taps_first(c) and idle_source(c, i, u) > 0
 
 
 cdef void tap_first(Context *c, int i) noexcept nogil:
@@ -359,7 +350,7 @@ cdef void tap_first(Context *c, int i) noexcept nogil:
     cdef Unit u[16]
     cdef int n, j
     cdef State *s = c.s
-    if c.mode != M_LAZY or c.work == NULL or s.objects[i].controller != 0 or not taps_first(c, <Workspace *>c.work):
+    if s.objects[i].controller != 0 or not taps_first(c):
         return
     refresh(c)
     n = idle_source(c, i, u)
@@ -374,7 +365,7 @@ cdef void tap_first(Context *c, int i) noexcept nogil:
 
 cdef bint can_untap(Context *c, Workspace *w) noexcept nogil:
     """Whether something at hand untaps permanents, so that tapping a simple source early can pay."""
-    if taps_first(c, w):
+    if taps_first(c):
         return False
     cdef State *s = c.s
     cdef int i, k, f
@@ -410,7 +401,7 @@ cdef bint is_together(Workspace *w, int slot) noexcept nogil:
     return False
 
 
-cdef int most_x(Context *c, Workspace *w, int i, Ability *ab) noexcept nogil:
+cdef int most_x(Context *c, int i, Ability *ab) noexcept nogil:
     """The largest X worth thinking of for an activated ability of object i; -1 if it has none."""
     cdef State *s = c.s
     cdef Row *r
@@ -427,7 +418,7 @@ cdef int most_x(Context *c, Workspace *w, int i, Ability *ab) noexcept nogil:
             if r.op == OP_Untap and r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_Target:  # no more than there is to untap
                 m = 0
                 for j in range(s.n_objects):
-                    if (s.objects[j].tapped or taps_first(c, w) and idle_source(c, j, u) > 0) and match_object(c, c.p.rows[r.a[0]].a[0], j, &fr):
+                    if (s.objects[j].tapped or taps_first(c) and idle_source(c, j, u) > 0) and match_object(c, c.p.rows[r.a[0]].a[0], j, &fr):
                         m += 1
                 n = min(n, m)
     for j in range(ab.cost >> 8, (ab.cost >> 8) + (ab.cost & 255)):
@@ -473,7 +464,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
     cdef Way ways[MAX_WAYS]
     cdef bint untaps = c.p.flags & P_UNTAPS and can_untap(c, w)
     cdef Unit u[16]
-    cdef bint fetched, tapping_first = taps_first(c, w)
+    cdef bint fetched, tapping_first = taps_first(c)
     cdef int first = -1
     refresh(c)
     fetched = c.fetching and fetch_units(c, u) >= 0
@@ -517,7 +508,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
                     break
             if same:
                 continue
-            j = most_x(c, w, i, ab)
+            j = most_x(c, i, ab)
             if j == 0:
                 continue
             if tapping_first and free_source(c, w, i):
@@ -611,7 +602,7 @@ cdef int list_children(Context *c, Workspace *w, Act *out) noexcept nogil:
 
 cdef int list_first_acts(Context *c, Workspace *w, Act *out) noexcept nogil:
     """What a search for mana would begin with, of a position that none has come to."""
-    cdef int mode = c.mode, n
+    cdef int mode = c.mode, seeks_mana = c.seeks_mana, n
     cdef uint64_t wanted[4]
     memcpy(wanted, w.wanted, sizeof(wanted))
     memset(w.wanted, 255, sizeof(wanted))
@@ -619,7 +610,9 @@ cdef int list_first_acts(Context *c, Workspace *w, Act *out) noexcept nogil:
     w.goal = G_CARDS
     w.depth = 0
     c.mode = M_LAZY
+    c.seeks_mana = 1
     n = list_children(c, w, out)
+    c.seeks_mana = seeks_mana
     c.mode = mode
     memcpy(w.wanted, wanted, sizeof(wanted))
     return n
@@ -1243,7 +1236,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     cdef int mode = c.mode, n_script = c.n_script, at = c.at, log_on = c.log_on, k
     cdef int16_t script[MAX_SCRIPT]
     cdef State *s = c.s
-    cdef int limit
+    cdef int limit, seeks_mana = c.seeks_mana
     cdef bint found, eager
     memcpy(script, c.script, sizeof(script))
     copy_state(&w.states[0], root)
@@ -1256,6 +1249,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
     c.log_on = 0
     c.s = &w.states[0]
     refresh(c)
+    c.seeks_mana = w.goal == G_MOST or w.goal == G_CARDS
     if w.goal == G_MOST:
         bound_most(c, w)
     limit = w.limit
@@ -1274,6 +1268,7 @@ cdef bint run_search(Context *c, Workspace *w, State *root) noexcept nogil:
         found = explore(c, w, 0)
         c.eager = 0
     w.limit = limit
+    c.seeks_mana = seeks_mana
     c.s = s
     c.mode = mode
     c.n_script = n_script

@@ -322,11 +322,11 @@ cdef enum:
     P_COMBAT = 1 << 19         # something waits for an attack or for combat damage
     P_READS_ATTACKS = 1 << 20  # something asks whether there was an attack
     P_PLAIN_TOKENS = 1 << 21   # nothing looks at tokens without abilities
+    P_SACRIFICED_COULD = 1 << 18  # something makes mana that a sacrificed object could produce
     P_TAPS_UNSEEN = 1 << 22    # nothing looks at tapped permanents or waits for one to become tapped
     P_TAPS_OTHERS = 1 << 23    # tapping permanents pays for something
     P_HELPERS = 1 << 24        # tapping creatures or artifacts helps to cast spells
     P_READS_BASIC = 1 << 25    # something that touches mana tells basic lands from others
-    P_SACRIFICED_COULD = 1 << 18  # something makes mana that a sacrificed object could produce
 
 # ---- state
 
@@ -559,7 +559,7 @@ cdef struct State:
     int32_t untapped_count, kept_tapped_count, untap_triggers
     int32_t otherwise          # own permanents untapped outside the own untap step, of the whole game
     int32_t mana_spent
-    int32_t flows[13]          # this turn's, see flows.pxi
+    int32_t flows[12]          # this turn's, see flows.pxi
     int32_t boosted            # in a plan: types of which a loop makes any amount
     int32_t hand_discarded
     int32_t looked             # some decision looked at or searched the library (taint)
@@ -716,6 +716,7 @@ cdef struct Context:
     int32_t closed              # choices of the mana being made can't stay open in a plan
     int32_t timed               # a query asks whether the step allows a spell
     int32_t thorough            # a query looks at spells that help only by the cards they draw; 2: or by rules they bring
+    int32_t seeks_mana          # a search for the most mana or for what is castable is under way
     int32_t knows               # 1: the ceiling's search knows the order of the library; 2: it only discards with sense
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred

@@ -558,7 +558,9 @@ def _makes_sources(arrays: dict, packed: int) -> bool:
     return False
 
 
-def rows_below(arrays: dict, packed: int):
+def rows_below(arrays: dict, packed: int, amounts: bool = False):
+    """The rows of a list and what hangs on them; with ``amounts``, those of amounts too."""
+    rows = ("row", "amount") if amounts else ("row",)
     todo = [int(packed)]
     while todo:
         start, count = todo[-1] >> 8, todo[-1] & 255
@@ -569,7 +571,7 @@ def rows_below(arrays: dict, packed: int):
             for (_, kind), value in zip(OPCODES[int(row["op"])].operands, row["a"], strict=False):
                 if kind == "list" and value:
                     todo.append(int(value))
-                elif kind == "row" and value >= 0:
+                elif kind in rows and value >= 0:
                     todo.append(int(value) << 8 | 1)
 
 

@@ -30,11 +30,10 @@ _EVENTS_ELSEWHERE = (_CAST, _ATTACKS, _PHASE, _CHAPTER)
 _UNTAP_STEP = frozenset({"MaySkipTurn", "CantUntap", "MayNotUntap", "UntapLimit", "UntapOneType", "UntapInstead"})
 _DELVE, _LIFE = 2, 0  # words of CostHelp and Number
 _HAND, _GRAVEYARD = 1, 2
-_ENTERS = 0
+_ENTERS, _TAPPED_FOR_MANA, _PLAYS_LAND = 0, 5, 9
 _BASIC = 1 << layout.SUPERTYPES.index("basic")
-# events that abilities which bring cards don't bring about: enters (looked at apart), tapped for mana, cast, attacks,
-# plays land, phase, chapter
-_NOT_BY_ACTIVATING = (_ENTERS, 5, _CAST, 7, 9, 10, 15)
+# events that abilities which bring cards don't bring about (what enters is looked at apart)
+_NOT_BY_ACTIVATING = (_ENTERS, _TAPPED_FOR_MANA, _PLAYS_LAND, *_EVENTS_ELSEWHERE)
 _SEARCH_AWAY = (1, 2, 4)  # hand, top, exile: words of Search
 _LOOK_AWAY, _LOOK_TOP = (0, 2, 4, 5), 2  # hand, top, bottom, exile: words of Look and RevealUntil
 _REST_AWAY, _REST_HAND = (0, 2, 3, 5, 6), 3  # bottom, top, hand, exile, shuffled
@@ -276,7 +275,7 @@ class _Read:
 
 
 def sees_taps(arrays: dict, below) -> bool:
-    """Whether something looks at tapped permanents in a main phase, or waits for one to become tapped."""
+    """Whether something asks in a main phase what is tapped, or waits for a permanent to become tapped."""
     rows = arrays["rows"]
     for a in arrays["abilities"]:
         if a["type"] == layout.TRIGGERED:
@@ -294,9 +293,11 @@ def sees_taps(arrays: dict, below) -> bool:
             start, count = int(a["effects"]) >> 8, int(a["effects"]) & 255
             if {_name(r) for r in rows[start : start + count]} <= _UNTAP_STEP:
                 continue
-        for row in (r for k in packed for r in below(arrays, k)):
+        for row in (r for k in packed for r in below(arrays, k, True)):
             if _name(row) in ("UntapOthers", "SwapTapped"):
                 return True
+            if _name(row) == "TapOthers":
+                continue  # what it taps is looked at where it is a source (`free_source`)
             for (_, kind), value in zip(OPCODES[int(row["op"])].operands, row["a"], strict=False):
                 if kind == "filter" and _asks_tapped(arrays, int(value)):
                     return True
@@ -305,7 +306,7 @@ def sees_taps(arrays: dict, below) -> bool:
 
 def _asks_tapped(arrays: dict, filter_: int) -> bool:
     while filter_ >= 0:
-        if arrays["filters"][filter_]["tapped"] == 1:
+        if arrays["filters"][filter_]["tapped"]:
             return True
         filter_ = int(arrays["filters"][filter_]["next"])
     return False
@@ -360,7 +361,7 @@ class _Later:
             return False
         packed = [a["effects"], a["cost"], a["limits"]]
         packed += [int(a[k]) << 8 | 1 for k in ("row", "condition") if a[k] >= 0]
-        for row in (r for p in packed for r in self.below(self.arrays, p)):
+        for row in (r for p in packed for r in self.below(self.arrays, p, True)):
             name = _name(row)
             if name in ("DiscardCost", "RevealCost") and not self._itself(int(row["a"][0])):
                 return True

@@ -177,7 +177,7 @@ def _why_not(result: Result, worst: int) -> Table:
     left = len(result.spells) - len(rows)
     note = "% of games, exclusive reasons; missing: "
     if result.tally["missing_sets"].size:
-        note += "the types that there were too few sources of (U/R: of both together), exclusive"
+        note += "the types that there were too few sources of (U/R: of both together), the largest sets"
     else:
         note += "the types of mana that weren't there (may overlap)"
     if left > 0:
@@ -365,7 +365,7 @@ def _hands(result: Result) -> Table:
     kept = hands.kept
     rows = [
         ("kept, %", *(plus_minus(hands.sizes[k]) for k in sizes)),
-        ("mulliganed", *(f"{int(hands.sent_back[k].sum()):,}" for k in sizes)),
+        ("mulliganed, hands", *(f"{int(hands.sent_back[k].sum()):,}" for k in sizes)),
         *(
             (f"  {words}", *(f"{hands.reasons[why][k]:,}" for k in sizes))
             for why, words in REASON_WORDS.items()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from untap.questions.games import find_card
 from untap.simulate.executor import Played, default_threads, run_threads
-from untap.simulate.prepare import prepare
-from untap.simulate.scenario import Scenario, ScenarioError, same_card
+from untap.simulate.prepare import deck_cards, prepare
+from untap.simulate.scenario import Scenario, ScenarioError
 from untap.simulate.slots import from_plain
 from untap.simulate.stop import StopRule
 
@@ -158,13 +158,12 @@ def with_targets(scenario: Scenario, programs: Sequence[Program]) -> Scenario:
     """
     if not scenario.targets:
         return scenario
-    names = list(dict.fromkeys(card.name for program in programs for card in program.cards))
-    for missed in scenario.missed_targets(names):
-        close = difflib.get_close_matches(missed.casefold(), {name.casefold(): name for name in names}, 1)
-        hint = next((f": did you mean {name!r}?" for name in names if close and name.casefold() == close[0]), "")
-        raise ScenarioError(f"a target turn is for {missed!r}, which the deck hasn't{hint}")
-    turns = dict(scenario.targets)
-    return replace(scenario, targets={next(n for n in names if same_card(w, n)): turn for w, turn in turns.items()})
+    cards = [card for program in programs for card in deck_cards(program)]
+
+    def found(name: str) -> str:
+        return find_card(name, cards, lambda message: ScenarioError(f"a target turn: {message}")).name
+
+    return replace(scenario, targets={found(name): turn for name, turn in dict(scenario.targets).items()})
 
 
 def check_threads(threads: Any) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -124,14 +124,9 @@ class Scenario:
     def curve_turn(self, name: str, mana_value: int) -> int:
         """The turn on which a card is on curve: its target, else its mana value, at least 1."""
         for wanted, turn in dict(self.targets).items():
-            if same_card(wanted, name):
+            if _same_card(wanted, name):
                 return turn
         return max(1, mana_value)
-
-    def missed_targets(self, names: Iterable[str]) -> list[str]:
-        """The targets that are of none of these cards."""
-        known = list(names)
-        return [wanted for wanted in dict(self.targets) if not any(same_card(wanted, name) for name in known)]
 
     @property
     def opponents(self) -> int:
@@ -218,7 +213,7 @@ def _aim(value: Any) -> str:
     return word
 
 
-def same_card(wanted: str, name: str) -> bool:
+def _same_card(wanted: str, name: str) -> bool:
     """Whether a name, by whatever case and maybe of one face, is a card's."""
     text = " ".join(wanted.split()).casefold()
     return text in (name.casefold(), *(face.strip().casefold() for face in name.split("//")))

@@ -113,7 +113,7 @@ def test_parquet(shell, deck, tmp_path):
         (["simulate", "{deck}", "--target-turn", "Hill Giant"], "--target-turn is a card and a turn"),
         (["simulate", "{deck}", "--target-turn", "Hill Giant=31"], "must be 1 to 30, not 31"),
         (["simulate", "{deck}", "--target-turn", "Hill Gient=3"], "did you mean 'Hill Giant'"),
-        (["compare", "{deck}", "{deck}", "--target-turn", "x=3"], "which the deck hasn't"),
+        (["compare", "{deck}", "{deck}", "--target-turn", "x=3"], "a target turn: the deck has no card 'x'"),
     ],
 )
 def test_bad_input(shell, deck, tmp_path, arguments, says):

@@ -3,8 +3,13 @@
 import itertools
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from .position import Position, card
+from untap._core import Board, CoreProgram
+from untap.program.build import STATE, TAPS_UNSEEN
+
+from .position import BASICS, Position, card
 
 LANDS = [
     card(f"Land {k}", "", "Land", text)
@@ -46,6 +51,20 @@ def test_untapping_itself_for_more_than_it_makes_is_a_change_of_types_only():
     assert p.board.mana_available()["total"] == 7
     assert not Position(vault, needs_c, play="Vault, Island").castable("Dear")  # all four for CCC
     assert Position(vault, needs_c, play="Vault, 2 Island").castable("Dear")
+
+
+def test_what_untaps_may_be_tapped_for_its_own_mana_instead():
+    oasis = card("Oasis", "", "Land", "{T}: Add {C}.\n{T}: Add {G}{G}.\n{1}, {T}: Untap target creature.")
+    found = Position(oasis, play="Oasis, Island").board.mana_available()
+    assert (found["total"], found["by_type"]) == (3, [0, 1, 0, 0, 2, 1])
+
+
+@pytest.mark.parametrize(("word", "made"), [("untapped ", 3), ("", 4)])
+def test_what_counts_untapped_permanents_is_tapped_before_them(word, made):
+    """The order of tapping matters then: the crowd comes first."""
+    crowd = card("Crowd", "", "Land", f"{{T}}: Add {{C}} for each {word}land you control.")
+    p = Position(crowd, card("Spring", "", "Land", "{T}: Add {C}.\n{T}: Add {G}{G}."), play="Crowd, Spring")
+    assert p.board.mana_available()["total"] == made
 
 
 def test_a_payment_activates_nothing_for_nothing():
@@ -135,3 +154,40 @@ def test_a_land_of_more_types_is_not_less(types):
     island = "Island" if "Island" in types else "Spring"
     p = Position(fetch, spring, fish, play="Fetch, Spring", library=f"3 Spring, {island}")
     assert p.castable("Fish") is (island == "Island")
+
+
+SHAPES = [
+    card("Oasis", "", "Land", "{T}: Add {C}.\n{T}: Add {G}{G}.\n{1}, {T}: Untap target land."),
+    card("Shrine", "", "Land", "{T}: Add {C}.\n{T}: Add {G}{G}."),
+    card("Dual", "", "Land", "{T}: Add {W} or {B}."),
+    card("Tower", "", "Land", "{T}: Add {C}{C}{C}."),
+    card("Mill", "", "Land", "{T}: Add {C}.\n{1}, {T}: Add {U}{U}."),
+    card("Key", "{1}", "Artifact", "{1}, {T}: Untap target artifact."),
+    card("Candle", "{1}", "Artifact", "{X}, {T}: Untap X target lands."),
+    card("Vault", "{2}", "Artifact", "{T}: Add {C}{C}{C}.\n{4}: Untap Vault."),
+    card("Prism", "{2}", "Artifact", "{2}: Add one mana of any color."),
+    card("Priest", "{1}{G}", "Creature — Elf Druid", "{T}: Add {G} for each Elf you control."),
+    card("Elf", "{G}", "Creature — Elf Druid", "{T}: Add {G}."),
+    card("Ranger", "{G}", "Creature — Elf Ranger",
+         "Return a Forest you control to its owner's hand: Untap target creature. Activate only once each turn."),
+    card("Coin", "{1}", "Artifact", "{T}, Sacrifice Coin: Add one mana of any color."),
+    *BASICS[1:5:3],
+]  # fmt: skip
+
+
+@settings(max_examples=150)
+@given(st.lists(st.sampled_from([c.name for c in SHAPES]), min_size=1, max_size=6))
+def test_the_bound_and_tapping_first_leave_nothing_out(names):
+    """Searched without either, a position has as much mana (a program flag turns off the one or the other)."""
+    p = Position(*(c for c in SHAPES if c not in BASICS), play=names)
+    flags = p.arrays["flags"]
+    found = []
+    for other in (flags, flags | STATE, flags & ~TAPS_UNSEEN):
+        board = Board(CoreProgram({**p.arrays, "flags": other}), seed=3)
+        board.load(turn=5)
+        for slot, name in enumerate(names):
+            board.add_object(p.face(name), slot=slot)
+        made = board.mana_available(limit=3000)
+        if not made["cut"]:
+            found.append((made["total"], made["by_type"], made["unbounded"]))
+    assert len(set(map(str, found))) <= 1, (names, found)
