@@ -277,7 +277,8 @@ class _Read:
 def sees_taps(arrays: dict, below) -> bool:
     """Whether something asks in a main phase what is tapped, or waits for a permanent to become tapped."""
     rows = arrays["rows"]
-    for a in arrays["abilities"]:
+    makers = _abilities_of_sources(arrays)
+    for number, a in enumerate(arrays["abilities"]):
         if a["type"] == layout.TRIGGERED:
             start, count = int(a["event"]) >> 8, int(a["event"]) & 255
             events = {int(r["a"][0]) for r in rows[start : start + count]}
@@ -298,10 +299,21 @@ def sees_taps(arrays: dict, below) -> bool:
                 return True
             if _name(row) == "TapOthers":
                 continue  # what it taps is looked at where it is a source (`free_source`)
+            if _name(row) == "Is" and _name(rows[row["a"][0]]) == "This" and number not in makers:
+                continue  # about an object that isn't tapped for mana
             for (_, kind), value in zip(OPCODES[int(row["op"])].operands, row["a"], strict=False):
                 if kind == "filter" and _asks_tapped(arrays, int(value)):
                     return True
     return False
+
+
+def _abilities_of_sources(arrays: dict) -> set[int]:
+    """The abilities of faces that have a mana ability, and those that no face has as printed."""
+    own = [arrays["face_abilities"][f["ability"] : f["ability"] + f["n_abilities"]] for f in arrays["faces"]]
+    mana = [any(arrays["abilities"][k]["flags"] & layout.MANA_ABILITY for k in face) for face in own]
+    others = {int(k) for face, makes in zip(own, mana, strict=True) if not makes for k in face}
+    sources = {int(k) for face, makes in zip(own, mana, strict=True) if makes for k in face}
+    return sources | (set(range(len(arrays["abilities"]))) - others)
 
 
 def _asks_tapped(arrays: dict, filter_: int) -> bool:
