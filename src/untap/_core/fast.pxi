@@ -620,8 +620,15 @@ cdef inline void add_land(Program *p, uint64_t *to, uint64_t *cover, int mask) n
         to[k] = cover[k] + p.one[mask][k]
 
 
-cdef inline bint class_covered(Context *c, FastClass *fc, uint64_t *cover, FastState *fs, int in_filters) noexcept nogil:
+cdef inline bint class_covered(Context *c, FastClass *fc, uint64_t *cover, FastState *fs, int in_filters, int tax) noexcept nogil:
+    cdef uint64_t left[8]
     cdef int j
+    if tax:
+        if total_of(cover) < tax:
+            return False
+        memcpy(left, cover, sizeof(left))
+        left[0] -= tax  # generic mana is in the sum of all types alone
+        cover = left
     for j in range(fc.n):
         if packed_covers(c.p, cover, &c.p.packed[8 * fc.cost[j]]):
             return True
@@ -724,11 +731,11 @@ cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOu
     cdef uint64_t bit
     cdef uint64_t cover1[8]
     cdef uint64_t *cover0
-    cdef int i, k, cls, j, W = max(1, (c.p.n_classes + 63) >> 6), in_filters, first = 0 if n > 0 else -1, total
+    cdef int i, k, cls, j, W = max(1, (c.p.n_classes + 63) >> 6), in_filters, first = 0 if n > 0 else -1, total, tax
     cdef FastKind *fk
     cdef FastClass *fc
     cdef bint untapped
-    if c.p.n_words == 1 and W == 1:
+    if c.p.n_words == 1 and W == 1 and s.commander_casts == 0:
         measure_small(c, sc, s, fs, t, acts, n)
         return
     for k in range(W):
@@ -758,13 +765,14 @@ cdef void fast_measure(Context *c, Scenario *sc, State *s, FastState *fs, TurnOu
             bit = <uint64_t>1 << (cls & 63)
             if cast_[cls >> 6] & bit:
                 continue
-            if class_covered(c, fc, cover0, fs, in_filters):
+            tax = class_tax(c, cls)
+            if class_covered(c, fc, cover0, fs, in_filters, tax):
                 cast_[cls >> 6] |= bit
                 continue
             for i in range(fc.n):
-                if c.p.costs[fc.cost[i]].need[63] <= total:
+                if c.p.costs[fc.cost[i]].need[63] + tax <= total:
                     m3[cls >> 6] |= bit
-                    if not untapped and class_covered(c, fc, cover1, fs, in_filters):
+                    if not untapped and class_covered(c, fc, cover1, fs, in_filters, tax):
                         m1[cls >> 6] |= bit
                     break
     for k in range(W):

@@ -352,10 +352,10 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                 for cls in range(c.p.n_classes):
                     i = c.p.kinds[c.p.class_kind[cls]].face
                     bit = <uint64_t>1 << (cls & 63)
-                    kind = c.p.faces[i].plain if stand else 0
+                    kind = c.p.faces[i].plain if stand and not class_tax(c, cls) else 0
                     if kind and covered(cover0, zero, c.p.costs[c.p.faces[i].cost].need):
                         t.castable[cls >> 6] |= bit
-                    elif kind != 1 and not t.castable[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    elif kind != 1 and not t.castable[cls >> 6] & bit and class_now(c, cls):
                         t.castable[cls >> 6] |= bit
                 c.node = NULL
                 fresh = all_fresh(c)
@@ -374,7 +374,7 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                     bit = <uint64_t>1 << (cls & 63)
                     if t.castable[cls >> 6] & bit:
                         continue
-                    kind = c.p.faces[i].plain if stand else 0
+                    kind = c.p.faces[i].plain if stand and not class_tax(c, cls) else 0
                     if kind:
                         need = &c.p.costs[c.p.faces[i].cost].need[0]
                         if covered(cover1, zero, need):
@@ -383,11 +383,11 @@ cdef bint measure_plainly(Context *c, Workspace *w, Scenario *sc, State *base, T
                             m3[cls >> 6] |= bit
                     if kind == 1 or m1[cls >> 6] & bit:
                         continue
-                    if not fresh and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    if not fresh and class_now(c, cls):
                         m1[cls >> 6] |= bit
                     else:
                         c.lift = 2
-                        if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                        if class_now(c, cls):
                             m3[cls >> 6] |= bit
                         c.lift = 0
             c.node = NULL

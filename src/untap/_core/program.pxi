@@ -122,6 +122,11 @@ cdef class CoreProgram:
                 p.fetch_filters[p.n_fetches] = p.abilities[k].fetch - 1
                 p.n_fetches += 1
         p.n_library = int(keep["inside"].sum())
+        for k in range(256):
+            p.class_slot[k] = -1
+        for k in range(p.n_slots - 1, -1, -1):
+            if p.slot_zone[k] == Z_COMMAND and p.kinds[p.slot_kind[k]].cls >= 0:
+                p.class_slot[p.kinds[p.slot_kind[k]].cls] = k
         note_printed(&c, p)
         analyse_fast(&c, p)
         analyse_quick(&c, p)

@@ -780,6 +780,7 @@ cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
     cdef int kind = c.p.class_kind[cls], face, n, k, i, j, n_needs = s.n_needs, n_purposes = s.n_purposes, help_, life, mode = c.mode
+    cdef int zone, slot = class_slot(c, cls, &zone)
     cdef bint ok = True
     out.n = 0
     out.helpers = 0
@@ -787,14 +788,14 @@ cdef bint quick_needs(Context *c, int cls, Needed *out) noexcept nogil:
     for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
         if not c.p.faces[face].playable or cant(c, 0, face):
             continue
-        n = ways_to_cast(c, face, NO_SLOT, Z_HAND, ways)
+        n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
-            if not other_costs_payable(c, face, NO_SLOT, &ways[k], 0):
+            if not other_costs_payable(c, face, slot, &ways[k], 0):
                 continue
             if out.n >= MAX_NEEDED or least_total(c, face):
                 ok = False
                 break
-            help_ = spell_needs(c, face, NO_SLOT, Z_HAND, &ways[k], 0, 0)
+            help_ = spell_needs(c, face, slot, zone, &ways[k], 0, 0)
             if s.status != OK or help_ < 0 or s.purposes[n_purposes].colors_only:
                 ok = False
             if help_ & 3:
@@ -857,9 +858,9 @@ cdef void quick_one(Context *c, Quick *q, int cls, Covers *covers, uint8_t *filt
     cdef FastClass *fc = &p.fast_classes[cls]
     cdef uint64_t bit = <uint64_t>1 << (cls & 63)
     cdef Needed needed
-    cdef int i = cls >> 6, k, j
-    if not p.fast_class[cls]:
-        if f.plain:  # the mana cost alone casts it, but there are other ways
+    cdef int i = cls >> 6, k, j, tax = class_tax(c, cls)
+    if not p.fast_class[cls] or tax:
+        if f.plain and not tax:  # the mana cost alone casts it, but there are other ways
             for k in range(m):
                 if packed_covers(p, covers[k].now.cover, &p.packed[8 * f.cost]):
                     cast_[i] |= bit
@@ -911,6 +912,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
     cdef uint64_t m2[MAX_WORDS]
     cdef uint64_t m3[MAX_WORDS]
     cdef uint64_t ask[MAX_WORDS]
+    cdef uint64_t taxed[MAX_WORDS]
     cdef uint64_t bit, asked = 0
     cdef bint fetching
     cdef int n, k, how, yes_, m = 0, cls, j, miss, best, W = (c.p.n_classes + 63) >> 6, hand, total
@@ -953,6 +955,7 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
         ask[k] = 0
     for k in range(m):
         quick_classes(c, &covers[k].now, cast_)
+    taxed_classes(c, taxed)
     for j in range(c.p.n_alternatives):
         cls = c.p.alternatives[j]
         fc = &c.p.fast_classes[cls]
@@ -966,13 +969,14 @@ cdef bint quick_measure(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noex
             for j in range(W):
                 m3[j] |= c.p.affordable[total][j]
     for j in range(W):
+        cast_[j] &= ~taxed[j]
         if fetching:
-            ask[j] = c.p.reading[j] & c.p.counted[j] & ~cast_[j]
-        m1[j] &= ~ask[j]
-        m3[j] &= ~ask[j]
+            ask[j] = c.p.reading[j] & c.p.counted[j] & ~(cast_[j] | taxed[j])
+        m1[j] &= ~(ask[j] | taxed[j])
+        m3[j] &= ~(ask[j] | taxed[j])
         bit = all_bits(c.p.n_classes - 64 * j) & ~cast_[j]
         if not q.restricted:
-            bit &= ~c.p.counted[j]
+            bit &= ~c.p.counted[j] | taxed[j]
         while bit:
             cls = 64 * j + lowest_bit(bit)
             bit &= bit - 1
@@ -1034,7 +1038,7 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
             look_at_units(c, &units)
             for cls in range(c.p.n_classes):
                 bit = <uint64_t>1 << (cls & 63)
-                if ask[cls >> 6] & ~cast_[cls >> 6] & bit and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                if ask[cls >> 6] & ~cast_[cls >> 6] & bit and class_now(c, cls):
                     cast_[cls >> 6] |= bit
             fresh = all_fresh(c)
             if not fresh:
@@ -1044,16 +1048,16 @@ cdef void quick_others(Context *c, Workspace *w, Scenario *sc, Act *acts, int n,
                 bit = <uint64_t>1 << (cls & 63)
                 if not ask[cls >> 6] & ~(cast_[cls >> 6] | m1[cls >> 6]) & bit:
                     continue
-                if not fresh and class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                if not fresh and class_now(c, cls):
                     m1[cls >> 6] |= bit
                     continue
                 if restricted and c.p.flags & P_RESTRICTED and not m2[cls >> 6] & bit:
                     c.lift = 1
-                    if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    if class_now(c, cls):
                         m2[cls >> 6] |= bit
                 if not m3[cls >> 6] & bit:
                     c.lift = 2
-                    if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+                    if class_now(c, cls):
                         m3[cls >> 6] |= bit
                 c.lift = 0
             c.node = NULL
@@ -1324,7 +1328,7 @@ cdef void quick_bounds(Context *c, uint64_t *ask, uint64_t *could0, uint64_t *co
             bit = <uint64_t>1 << (cls & 63)
             if not ask[cls >> 6] & c.p.reading[cls >> 6] & bit:
                 continue
-            if class_castable(c, c.p.class_kind[cls], NO_SLOT, Z_HAND):
+            if class_now(c, cls):
                 if level == 0:
                     could0[cls >> 6] |= bit
                     could1[cls >> 6] |= bit

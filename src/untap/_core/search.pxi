@@ -718,6 +718,42 @@ cdef bint class_castable(Context *c, int kind, int slot, int zone) noexcept nogi
     return False
 
 
+cdef inline int class_slot(Context *c, int cls, int *zone) noexcept nogil:
+    """Whence the cards of a class are taken to be cast: from the hand, or a commander from the command zone."""
+    cdef int slot = c.p.class_slot[cls]
+    if slot < 0 or in_hand(c.s, slot):
+        zone[0] = Z_HAND
+        return NO_SLOT
+    zone[0] = Z_COMMAND
+    return slot
+
+
+cdef inline bint class_now(Context *c, int cls) noexcept nogil:
+    """`class_castable` for the kind of a class."""
+    cdef int zone, slot = class_slot(c, cls, &zone)
+    return class_castable(c, c.p.class_kind[cls], slot, zone)
+
+
+cdef inline int class_tax(Context *c, int cls) noexcept nogil:
+    """What a commander costs more for having been cast (CR 903.8)."""
+    cdef int slot = c.p.class_slot[cls]
+    if c.s.commander_casts == 0 or slot < 0 or in_hand(c.s, slot):
+        return 0
+    return 2 * (c.s.commander_casts >> commander_place(c, slot) & 255)
+
+
+cdef void taxed_classes(Context *c, uint64_t *out) noexcept nogil:
+    cdef int i, cls
+    memset(out, 0, sizeof(uint64_t) * MAX_WORDS)
+    if c.s.commander_casts == 0:
+        return
+    for i in range(c.p.n_slots):
+        if c.p.slot_zone[i] == Z_COMMAND:
+            cls = c.p.kinds[c.p.slot_kind[i]].cls
+            if cls >= 0 and class_tax(c, cls):
+                out[cls >> 6] |= <uint64_t>1 << (cls & 63)
+
+
 cdef bint castable_since(Context *c, Workspace *w, int depth, int kind, int slot, int zone) noexcept nogil:
     """Whether the card could be cast with the total cost that it had before the last mana abilities: those may be activated
     while it is cast, when its cost stands already (CR 601.2f, g)."""
@@ -867,7 +903,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
     """Look at a node; True if the search may stop."""
     cdef State *s = c.s
     cdef Payment p
-    cdef int t, k, n_needs = s.n_needs, n_purposes = s.n_purposes, total, i, face
+    cdef int t, k, n_needs = s.n_needs, n_purposes = s.n_purposes, total, i, face, slot, zone
     cdef uint8_t cover[64]
     cdef uint8_t zero[64]
     cdef uint8_t *need
@@ -938,7 +974,7 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
             if not w.wanted[k >> 6] >> (k & 63) & 1:
                 continue
             face = c.p.kinds[c.p.class_kind[k]].face
-            if stand and c.p.faces[face].plain:
+            if stand and c.p.faces[face].plain and not class_tax(c, k):
                 # independent units and a plain cost: Hall's condition settles it
                 need = &c.p.costs[c.p.faces[face].cost].need[0]
                 if need[63] <= cover[63] if c.lift == 2 else covered(cover, zero, need):
@@ -948,8 +984,9 @@ cdef bint visit(Context *c, Workspace *w, int depth) noexcept nogil:
                 if i == 2 and c.p.faces[face].plain == 1:
                     ok = False
                     continue
-            if class_castable(c, c.p.class_kind[k], NO_SLOT, Z_HAND) \
-                    or c.p.flags & P_COST_CHANGES and castable_since(c, w, depth, c.p.class_kind[k], NO_SLOT, Z_HAND):
+            slot = class_slot(c, k, &zone)
+            if class_castable(c, c.p.class_kind[k], slot, zone) \
+                    or c.p.flags & P_COST_CHANGES and castable_since(c, w, depth, c.p.class_kind[k], slot, zone):
                 w.castable[k >> 6] |= <uint64_t>1 << (k & 63)
                 w.wanted[k >> 6] &= ~(<uint64_t>1 << (k & 63))
             else:

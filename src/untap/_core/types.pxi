@@ -250,7 +250,6 @@ cdef struct Program:
     int32_t n_rows, n_filters, n_faces, n_kinds, n_abilities, n_costs, n_changes, n_slots
     int32_t n_classes, n_subtypes, color_identity, flags
     int32_t treasure           # bit of the subtype Treasure, -1 if none
-    int32_t n_commanders
     int32_t n_library
     uint64_t trigger_kinds     # event kinds that some triggered ability waits for
     Row *rows
@@ -264,6 +263,7 @@ cdef struct Program:
     int32_t *slot_kind         # kind of each slot
     int32_t *slot_zone         # where each slot starts: library, command or nowhere
     int32_t *class_kind        # a kind of each castability class
+    int32_t class_slot[256]    # the commander that it is, or -1
     uint64_t creature_types[2] # subtypes that are creature types
     uint64_t land_types[2]     # and land types
     FastKind fast_kinds[512]

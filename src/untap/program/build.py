@@ -275,7 +275,7 @@ def assemble(
     _roles(arrays)
     reads = mark_helpful(arrays, rows_below)
     arrays["weights"], arrays["sub_weights"] = _weights(arrays, slots)
-    arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens)
+    arrays["class_kind"] = _classes(arrays, len(cards) - n_tokens, slots)
     arrays["trigger_kinds"] = _trigger_kinds(rows)
     arrays["flags"] = _flags(arrays)
     if not (reads.lands or arrays["flags"] & (TAPPED_FOR_MANA | ENTER_TAPPED)):
@@ -580,12 +580,16 @@ def _reads_board(arrays: dict) -> bool:
     return bool((arrays["filters"]["tapped"] != 0).any()) if len(arrays["filters"]) else False
 
 
-def _classes(arrays: dict, n_cards: int) -> np.ndarray:
-    """Number the castability classes: kinds that can be cast alike share one; lands have none."""
+def _classes(arrays: dict, n_cards: int, slots) -> np.ndarray:
+    """Number the castability classes: kinds that can be cast alike share one; lands have none.
+
+    A commander has its own: it may cost more for having been cast (CR 903.8).
+    """
     faces, kinds, abilities = arrays["faces"], arrays["kinds"], arrays["abilities"]
     rows = arrays["rows"]
     casting = {BY_NAME[n] for n in ("CostChange", "AdditionalCost", "AlternativeCost", "CostHelp", "SpendOnlyOn")}
     plain = not any(int(r["op"]) in {BY_NAME["CostChange"], BY_NAME["Spend"], BY_NAME["CantCast"]} for r in rows)
+    commanders = {k for k, zone in slots if zone == 5}
     seen: dict[object, int] = {}
     class_kind = []
     for k in range(n_cards):
@@ -611,14 +615,14 @@ def _classes(arrays: dict, n_cards: int) -> np.ndarray:
             key.append((int(face["cost"]), tuple(own), rest))
         if not key:
             continue
-        key = tuple(key)
+        key = (tuple(key), k if k in commanders else -1)
         if key not in seen:
             seen[key] = len(class_kind)
             class_kind.append(k)
         kinds[k]["cls"] = seen[key]
         for f in range(kinds[k]["face"], kinds[k]["face"] + kinds[k]["n_faces"]):
             faces[f]["cls"] = seen[key]
-    for k, key in zip(class_kind, seen, strict=True):
+    for k, (key, _) in zip(class_kind, seen, strict=True):
         cost, own, _ = key[0]
         if cost != faces[kinds[k]["face"]]["cost"]:
             continue  # a card's one castable face need not be its front
