@@ -277,6 +277,8 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
         if isinstance(a.cost, ast.EitherCost) and any(isinstance(n, ast.Mana) for n in a.cost.walk()):
             raise TwinLacks("mana or something else")
     options = ways(g, face, card, zone)
+    if way and values.in_force(g, ast.AlternativeCost):
+        raise TwinLacks("alternative costs granted to spells")
     if way >= len(options):
         raise Mismatch(f"{face} can't be cast so from {zone}")
     text, parts, keyword = options[way]

@@ -267,6 +267,12 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
         if n.of != "spells" or isinstance(n.what, ast.This):
             continue
         f = n.what.filter if isinstance(n.what, ast.Each) else n.what
+        if n.first_each_turn and any(
+            values.matches_face(g, part, other, piece.ctx.but(controller=0))
+            for part in values.parts(f)
+            for other in g.cast_faces
+        ):
+            continue
         if any(
             _mine(part, piece.ctx) and values.matches_face(g, part, face, piece.ctx.but(controller=0))
             for part in values.parts(f)

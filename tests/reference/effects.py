@@ -556,6 +556,7 @@ def _put_onto(g, n, ctx):
         least, most = 1, len(g.zone(zone))
     else:
         least, most = values.amount(g, what.least, ctx), values.amount(g, what.most, ctx)
+    ctx.did = False
     for k in range(most):
         options: list = [c for c in g.zone(zone) if values.matches_card(g, what.filter, c, ctx)]
         if k >= least:
@@ -567,6 +568,7 @@ def _put_onto(g, n, ctx):
             return
         take_card(g, card)
         ctx.that = events.enter(g, card.kind, card.front, card, ctx.controller, tapped=n.tapped, put=n)
+        ctx.did = True
 
 
 @effect(ast.PutCounters)
@@ -894,9 +896,25 @@ def _delayed(g, n, ctx):
 @effect(ast.May)
 def _may(g, n, ctx):
     ctx.paid = yes = bool(g.script.choose([0, 1], "yes"))
-    run(g, n.effects if yes else n.otherwise, ctx)
+    if yes and _may_fail(g, n.effects, ctx):
+        carry_out(g, n.effects[0], ctx)
+        ctx.paid = bool(ctx.did)
+        run(g, n.effects[1:] if ctx.paid else n.otherwise, ctx)
+    else:
+        run(g, n.effects if yes else n.otherwise, ctx)
     if not yes:
         ctx.did = False
+
+
+def _may_fail(g: Game, effects, ctx: Context) -> bool:
+    """CR 609.3: "if you do" asks whether something was done where there may be nothing to choose."""
+    if len(effects) < 2:
+        return False
+    first = effects[0]
+    if isinstance(first, ast.Discard):
+        return values.amount(g, first.amount, ctx) >= 0
+    acts = (ast.Sacrifice, ast.PutOnto, ast.ReturnToHand, ast.Exile)
+    return isinstance(first, acts) and isinstance(first.what, ast.Choose)
 
 
 @effect(ast.MayPay)
@@ -952,8 +970,14 @@ def _modes(g, n, ctx):
 
 @effect(ast.Repeat)
 def _repeat(g, n, ctx):
-    for _ in range(values.amount(g, n.times, ctx)):
+    times = values.amount(g, n.times, ctx)
+    for _ in range(times):
         run(g, n.effects, ctx)
+    while times < 0:  # "repeat this process" as long as it is done
+        ctx.paid = False
+        run(g, n.effects, ctx)
+        if not ctx.paid:
+            break
 
 
 @effect(ast.Attach)

@@ -138,7 +138,7 @@ def _parts(piece: Piece, layer: int) -> bool:
             return bool(n.colors)
         if layer == 6:
             return bool(n.lose_abilities)
-        return layer == 7 and n.power is not None
+        return layer == 7 and (n.power is not None or n.toughness is not None)
     return layer in _LAYERS[type(n)]
 
 
@@ -202,7 +202,10 @@ def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
             c.abilities[:] = [a for a in kept if isinstance(a, ast.Activated) and ast.is_mana_ability(a)]
             c.keywords.clear()
         elif layer == 7:
-            c.power, c.toughness = (values.amount(g, x, piece.ctx) for x in (n.power, n.toughness))  # CR 613.4b
+            if n.power is not None:  # CR 613.4b
+                c.power = values.amount(g, n.power, piece.ctx)
+            if n.toughness is not None:
+                c.toughness = values.amount(g, n.toughness, piece.ctx)
     elif isinstance(n, ast.Grant):
         for a in n.abilities:
             if not isinstance(a, (ast.Activated, ast.Triggered)):

@@ -826,6 +826,24 @@ cdef void granted_grants(Context *c, StaticRef *before, int n) noexcept nogil:
             grant_abilities(c, &refs[k])
 
 
+cdef uint64_t numbers_of(State *s) noexcept nogil:
+    """What conditions and amounts may read beside the battlefield, as one number."""
+    cdef int32_t a[24]
+    cdef uint64_t h = 0
+    cdef int k
+    a[:] = [s.n_hand, s.n_graveyard, s.n_exile, s.n_command, s.life, s.turn, s.active, s.step, s.lands_played, s.spells_cast,
+            s.draws, s.died, s.descended, s.discarded, s.life_gained, s.life_lost, s.left, s.attacked, s.combats, s.energy,
+            s.blessing, s.monarch, s.land_entered, lib_count(&s.library)]
+    for k in range(24):
+        h = h * <uint64_t>0x9E3779B97F4A7C15ULL + <uint32_t>a[k]
+    return h
+
+
+cdef inline bint out_of_date(Context *c) noexcept nogil:
+    """Whether characteristics may have changed since they were computed."""
+    return c.s.dirty or c.p.flags & P_READS_ZONES and c.s.numbers != numbers_of(c.s)
+
+
 cdef void refresh(Context *c) noexcept nogil:
     """Recompute the characteristics of all objects, if anything changed since (CR 613)."""
     cdef State *s = c.s
@@ -839,9 +857,11 @@ cdef void refresh(Context *c) noexcept nogil:
     cdef Frame fr
     cdef bint waits
     cdef uint8_t could
-    if not s.dirty:
+    if not out_of_date(c):
         return
     s.dirty = 0
+    if p.flags & P_READS_ZONES:
+        s.numbers = numbers_of(s)
     s.refreshed += 1
     s.busy = 1
     memset(s.static_ops, 0, sizeof(s.static_ops))

@@ -304,7 +304,12 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
     elif r.op == OP_May:
         if yes(c, fr.source, 1):
             fr.paid = 1
-            run_list(c, r.a[0], fr)
+            if may_fail(c, r.a[0], fr):  # "if you do" asks whether anything was done (CR 609.3)
+                fr.paid = 0
+                run_row(c, r.a[0] >> 8, fr)
+                run_list(c, r.a[0] + 255 if fr.paid else r.a[1], fr)
+            else:
+                run_list(c, r.a[0], fr)
         else:
             fr.paid = 0
             run_list(c, r.a[1], fr)
@@ -868,6 +873,19 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
         k = enter(c, face, slot, fr.controller, False, r.a[2] != 0, 0, 0, 0)
         fr.that = <int16_t>k
         fr.that_slot = <uint16_t>slot
+        fr.paid = 1
+
+
+cdef bint may_fail(Context *c, int list_, Frame *fr) noexcept nogil:
+    """Whether the first of several effects chooses among what may not be there."""
+    cdef Row *r = &c.p.rows[list_ >> 8]
+    if list_ & 255 < 2:
+        return False
+    if r.op == OP_Discard:
+        return amount(c, r.a[0], fr) >= 0
+    if r.op == OP_Sacrifice or r.op == OP_PutOnto or r.op == OP_ReturnToHand or r.op == OP_Exile:
+        return r.a[0] >= 0 and c.p.rows[r.a[0]].op == OP_Choose
+    return False
 
 
 cdef bint take_wherever(Context *c, int slot) noexcept nogil:

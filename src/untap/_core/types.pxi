@@ -313,7 +313,8 @@ cdef enum:
     P_HAS_RAMP = 1024          # some card has a producer's or ramp role
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
-    P_TYPED_GRAVES = 16384     # something counts some sorts of cards in graveyards
+    P_TYPED_GRAVES = 1 << 26   # something counts some sorts of cards in graveyards
+    P_READS_ZONES = 1 << 27    # characteristics depend on numbers of the game or on other zones
     P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
     P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
     P_KEYWORDS = 32768         # some spell has a keyword that works as it is cast
@@ -542,6 +543,7 @@ cdef struct State:
     uint32_t phases            # steps and phases, by their words
     int32_t plain_mana         # nothing changes what sources of mana are printed to make
     int32_t layered            # something in force changes characteristics
+    uint64_t numbers           # of the game and its zones, as of the last refresh (see `numbers_of`)
     int32_t refreshed          # how often they were computed
     int32_t busy               # since state-based actions were looked for, something may have changed that they look at
     int32_t gone               # numbers of objects wait to be given anew

@@ -1156,7 +1156,7 @@ cdef void state_based(Context *c) noexcept nogil:
     if s.life <= 0 and not s.lost & 2 and not c.no_death:
         s.lost |= 2
         note(c, E_LOSE, 2)
-    if not s.busy and not s.dirty:
+    if not s.busy and not out_of_date(c):
         return  # as it was when they were last looked for
     while again and s.status == OK:
         again = False

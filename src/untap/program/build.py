@@ -81,29 +81,6 @@ _NOT_CREATURE_TYPES = frozenset(
         "trap",
     ]
 )
-_LAND_TYPES = frozenset(  # CR 205.3i
-    [
-        "plains",
-        "island",
-        "swamp",
-        "mountain",
-        "forest",
-        "cave",
-        "cloud",
-        "desert",
-        "gate",
-        "lair",
-        "locus",
-        "mine",
-        "planet",
-        "power-plant",
-        "sphere",
-        "tower",
-        "town",
-        "urza's",
-    ]
-)
-
 # program flags, as the core knows them
 (
     TAPPED_FOR_MANA, TYPE_EFFECTS, UNTAPS, OPPONENT, COST_CHANGES, POWER, RESTRICTED, FAST, ENTER_TAPPED, READS_BOARD,
@@ -111,6 +88,7 @@ _LAND_TYPES = frozenset(  # CR 205.3i
     COMBAT, READS_ATTACKS,
 ) = (1 << i for i in range(21))  # fmt: skip
 TAPS_UNSEEN, TAPS_OTHERS, HELPERS, READS_BASIC = (1 << i for i in range(22, 26))
+READS_ZONES = 1 << 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +248,7 @@ def assemble(
         if word not in _NOT_CREATURE_TYPES:
             bits |= 1 << bit
     arrays["creature_types"] = (bits & (2**64 - 1), bits >> 64)
-    bits = sum(1 << bit for word, bit in enc.subtypes.items() if word in _LAND_TYPES)
+    bits = sum(1 << bit for word, bit in enc.subtypes.items() if word in layout.LAND_TYPES)
     arrays["land_types"] = (bits & (2**64 - 1), bits >> 64)
     _roles(arrays)
     reads = mark_helpful(arrays, rows_below)
@@ -580,6 +558,29 @@ def _reads_board(arrays: dict) -> bool:
     return bool((arrays["filters"]["tapped"] != 0).any()) if len(arrays["filters"]) else False
 
 
+def _reads_zones(arrays: dict) -> bool:
+    """Whether what permanents are depends on numbers of the game or on cards elsewhere (CR 611.3a)."""
+    changing = {BY_NAME[n] for n in ("ChangeTypes", "Grant", "GrantKeyword", "ChangePower", "GrantAbilitiesOf")}
+    for ability in arrays["abilities"][arrays["abilities"]["type"] == layout.STATIC]:
+        todo = [ability["effects"]]
+        start, count = int(ability["effects"]) >> 8, int(ability["effects"]) & 255
+        own = arrays["rows"][start : start + count]
+        if not any(int(r["op"]) in changing for r in own):
+            continue
+        if ability["condition"] >= 0:
+            todo.append(int(ability["condition"]) << 8 | 1)
+        for r in own:
+            change = arrays["changes"][r["a"][1]] if int(r["op"]) == BY_NAME["ChangeTypes"] else None
+            if change is not None:
+                asked = [n for n, bit in (("power", 2), ("toughness", 4)) if change["set_power"] & bit]
+                todo += [int(change[n]) << 8 | 1 for n in asked]
+        for row in (r for packed in todo for r in rows_below(arrays, packed, amounts=True)):
+            name = OPCODES[int(row["op"])].name
+            if name in ("Fact", "Number") or (name == "Count" and row["a"][1]) or (name == "Kinds" and row["a"][2]):
+                return True
+    return False
+
+
 def _classes(arrays: dict, n_cards: int, slots) -> np.ndarray:
     """Number the castability classes: kinds that can be cast alike share one; lands have none.
 
@@ -727,6 +728,8 @@ def _flags(arrays: dict) -> int:
         flags |= OPPONENT_TURNS
     if _reads_board(arrays):
         flags |= READS_BOARD
+    if _reads_zones(arrays):
+        flags |= READS_ZONES
     keywords = _words_used(rows, "Keyword", "name")
     if "ReplaceDraw" in present or "dredge" in keywords or "draw" in _words_used(rows, "CantCast", "what"):
         flags |= DRAWS_REPLACED

@@ -501,6 +501,8 @@ class Encoder(MoreRows):
         if n.different == "filter":
             args[5] += 64  # one card for each of the filters
         elif n.different in ("share land type", "name"):
+            if n.different == "share land type":
+                self.subtype_bits(sorted(layout.LAND_TYPES))
             args[5] += 256 if n.different == "share land type" else 128
         elif n.different:
             raise NotEncodable(f"cards that differ in {n.different}")

@@ -72,6 +72,10 @@ TYPE_BIT = {name: 1 << i for i, name in enumerate(CARD_TYPES)} | {"tribal": 1 <<
 PERMANENT = sum(TYPE_BIT[t] for t in ("artifact", "creature", "enchantment", "land", "planeswalker", "battle"))
 SUPERTYPES = ("basic", "legendary", "snow", "world", "ongoing", "host", "elite")
 BASIC_LAND_TYPES = ("plains", "island", "swamp", "mountain", "forest")
+LAND_TYPES = frozenset(  # CR 205.3i
+    (*BASIC_LAND_TYPES, "cave", "cloud", "desert", "gate", "lair", "locus", "mine", "planet", "power-plant", "sphere",
+     "tower", "town", "urza's")
+)  # fmt: skip
 KEYWORDS = (
     "haste", "flash", "vigilance", "changeling", "phasing", "defender", "indestructible", "flying", "trample",
     "lifelink", "deathtouch", "reach", "menace", "hexproof", "shroud", "first strike", "double strike", "ward",

@@ -294,3 +294,49 @@ def test_more_tokens_are_created(text, number):
     )  # fmt: skip
     p.cast("Gold")
     assert p.names().count("Treasure") == number
+
+
+@pytest.mark.parametrize(
+    ("text", "hand", "drawn"),
+    [
+        ("discard a card", "Ring", 0),
+        ("discard a card", "Ring, Bear", 1),
+        ("put a land card from your hand onto the battlefield", "Ring, Bear", 0),
+        ("put a land card from your hand onto the battlefield", "Ring, Forest", 1),
+        ("sacrifice a creature", "Ring", 0),
+        ("return a creature card from your graveyard to your hand", "Ring", 0),
+    ],
+)
+def test_if_you_do_asks_whether_it_was_done(text, hand, drawn):
+    ring = card("Ring", "{0}", "Artifact", f"When this artifact enters, you may {text}. If you do, draw a card.")
+    p = Position(ring, BEAR, OX, hand=hand, library="9 Ox")
+    p.choices = [1]
+    p.cast("Ring")
+    assert p.zone("hand").count("Ox") == drawn
+
+
+def test_a_process_is_repeated_as_long_as_it_is_done():
+    text = (
+        "When this creature enters, you may put a land card from your hand onto the battlefield tapped. If you do, draw"
+        " a card and repeat this process."
+    )
+    p = Position(card("Colossus", "{0}", text=text), BEAR, OX, hand="Colossus, 2 Forest, Bear", library="9 Ox")
+    p.board.chooser = lambda kind, options, source: options.index(1) if options == [0, 1] else 0
+    p.cast("Colossus")
+    assert (p.names().count("Forest"), p.zone("hand").count("Ox")) == (2, 2)
+
+
+def test_a_threshold_reached_by_milling_counts_at_once():
+    text = (
+        "As long as seven or more cards are in your graveyard, this creature has "
+        '"At the beginning of your end step, you gain 2 life."'
+    )
+    mill = card("Mill", "{0}", "Artifact", "When this artifact enters, mill three cards.")
+    for before, life in ((3, 0), (4, 2)):
+        zones = {"play": "Curdler", "hand": "Mill", "graveyard": f"{before} Bear", "library": "9 Bear"}
+        p = Position(card("Curdler", text=text), mill, BEAR, **zones)
+        start = p.board.state["life"]
+        p.cast("Mill")
+        p.to_step(STEP["end"])
+        p.board.resolve_stack()
+        assert p.board.state["life"] - start == life
