@@ -844,8 +844,13 @@ cdef inline bint out_of_date(Context *c) noexcept nogil:
     return c.s.dirty or c.p.flags & P_READS_ZONES and c.s.numbers != numbers_of(c.s)
 
 
-cdef void refresh(Context *c) noexcept nogil:
+cdef inline void refresh(Context *c) noexcept nogil:
     """Recompute the characteristics of all objects, if anything changed since (CR 613)."""
+    if out_of_date(c):
+        compute_chars(c)
+
+
+cdef void compute_chars(Context *c) noexcept nogil:
     cdef State *s = c.s
     cdef Program *p = c.p
     cdef StaticRef refs[MAX_STATICS]
@@ -857,8 +862,6 @@ cdef void refresh(Context *c) noexcept nogil:
     cdef Frame fr
     cdef bint waits
     cdef uint8_t could
-    if not out_of_date(c):
-        return
     s.dirty = 0
     if p.flags & P_READS_ZONES:
         s.numbers = numbers_of(s)
