@@ -291,7 +291,11 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
         none: frozenset = frozenset()
         shown = replace(face, name="", cost=None, types=frozenset(("creature",)), supertypes=none, subtypes=none,
                         colors=none, power=2, toughness=2, abilities=(), mana_value=0)  # fmt: skip
-    totals = [costs.total_of_spell(g, shown, card, zone, t, x) for t in _as_two(text or "")]
+    totals = [
+        costs.total_of_spell(g, shown, card, zone, t, x, n)
+        for t in _as_two(text or "")
+        for n in range(1 + sum(s.phyrexian for s in read_cost(t)[1]))
+    ]
     effects.take_card(g, card)  # CR 601.2a: onto the stack
     ctx = Context(card=card, face=face, x=x, kicks=kicks, keyword=keyword)
     only = ""

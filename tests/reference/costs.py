@@ -245,8 +245,13 @@ def _pay_exile(g: Game, part, ctx: Context) -> None:
 # ------------------------------------------------------------------------------------------- total costs
 
 
-def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None, x: int) -> tuple[int, list]:
-    """CR 601.2f: cost, increases, reductions, then effects that set a least total."""
+def total_of_spell(
+    g: Game, face: Face, card: Card, zone: str, text: str | None, x: int, by_life: int = 0
+) -> tuple[int, list]:
+    """CR 601.2f: cost, increases, reductions, then effects that set a least total of mana.
+
+    ``by_life``: so many Phyrexian symbols are to be paid by life, as was said before (CR 601.2b).
+    """
     generic, symbols = read_cost(text, x)
     if zone == "command":
         generic += 2 * g.commander_casts[card]  # CR 903.8
@@ -291,8 +296,8 @@ def total_of_spell(g: Game, face: Face, card: Card, zone: str, text: str | None,
             raise TwinLacks("coloured changes of costs")
         more, less = more + max(0, v), less - min(0, v)
     generic = max(0, generic + more - less)
-    if floor > generic + len(symbols):
-        generic = floor - len(symbols)
+    if floor > generic + len(symbols) - by_life:
+        generic = floor - len(symbols) + by_life
     return generic, symbols
 
 

@@ -127,6 +127,10 @@ def take_card(g: Game, card: Card) -> str:
 
 def put_card(g: Game, card: Card, zone: str) -> None:
     """Put a card into a zone: hand, graveyard, exile, command, top, bottom, or shuffled into the library."""
+    if zone == "graveyard" and any(
+        isinstance(a, ast.Keyword) and a.name == "shuffled in instead of dying" for a in card.front.abilities
+    ):
+        zone = "library"  # CR 614.1a
     if zone == "top":
         g.top.insert(0, card)
     elif zone == "bottom":
@@ -354,7 +358,10 @@ def _discard(g, n, ctx):
     if n.player == "that player" and _that_player(g, ctx) != 0:
         return
     k = values.amount(g, n.amount, ctx)
-    ctx.amount = len(g.hand) if k < 0 else min(k, len(g.hand))
+    fitting = [c for c in g.hand if n.filter is None or values.matches_card(g, n.filter, c, ctx)]
+    ctx.amount = len(fitting) if k < 0 else min(k, len(fitting))
+    if n.up_to and n.filter is not None:
+        raise TwinLacks("discarding up to some cards of a kind")
     if n.up_to:
         most, ctx.amount = ctx.amount, 0
         while ctx.amount < most and (card := g.script.choose([*g.hand, None], "card")) is not None:
@@ -363,7 +370,8 @@ def _discard(g, n, ctx):
         ctx.did = ctx.amount > 0
         return
     for _ in range(ctx.amount):
-        discard(g, g.script.discarded() if n.at_random else g.script.choose(list(g.hand), "card"), ctx)
+        card = g.script.discarded() if n.at_random else g.script.choose([c for c in g.hand if c in fitting], "card")
+        discard(g, card, ctx)
     ctx.did = ctx.amount > 0
 
 
@@ -533,14 +541,19 @@ def _put_onto(g, n, ctx):
             gone = ctx.that is not None and not ctx.that.alive
             card = ctx.that_card or (ctx.that.card if gone else None)
         there = any(card in z for z in (g.hand, g.graveyard, g.exile, g.command, g.top, g.unknown, g.bottom))
-        if card is None or not there or not card.front.types & {
-            "artifact",
-            "creature",
-            "enchantment",
-            "land",
-            "planeswalker",
-            "battle",
-        }:
+        if (
+            card is None
+            or not there
+            or not card.front.types
+            & {
+                "artifact",
+                "creature",
+                "enchantment",
+                "land",
+                "planeswalker",
+                "battle",
+            }
+        ):
             return
         face = card.front
         if n.transformed:  # CR 712.14a: with its back face up, and not at all without one
@@ -738,6 +751,17 @@ def _exile(g, n, ctx):
     if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.least, ctx) == 0:
         options.append(None)
     ctx.did = False
+    if isinstance(n.what, ast.Each):
+        while options:
+            card = g.script.choose(options, "card")
+            options.remove(card)
+            take_card(g, card)
+            put_card(g, card, "exile")
+            ctx.did = True
+            if n.imprint and ctx.source is not None and ctx.source.alive:
+                ctx.source.imprint = card.kind
+                g.touch()
+        return
     if not options:
         return
     card = g.script.choose(options, "card")
@@ -760,7 +784,7 @@ def _return(g, n, ctx):
         for p in found:
             events.leave(g, p, "hand")
             ctx.that, ctx.that_card = p, p.card
-        ctx.did = bool(found)
+        ctx.did, ctx.amount = bool(found), len(found)
         if spoken_of and ctx.that_card is not None and ctx.controller == 0:
             take_card(g, ctx.that_card)  # the card spoken of
             put_card(g, ctx.that_card, "hand")
@@ -923,6 +947,8 @@ def _may_pay(g, n, ctx):
     from . import costs
 
     parts = n.cost.parts if isinstance(n.cost, ast.Cost) else (n.cost,)
+    if any(isinstance(x, ast.Mana) for p in parts if isinstance(p, ast.EitherCost) for x in p.walk()):
+        raise TwinLacks("mana or something else")
     able = costs.payable(g, parts, ctx)
     if able and not g.script.next_decision_is("yes"):
         if not any(isinstance(p, ast.Mana) for p in parts):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from untap.oracle import ast
+from untap.program.support import as_run
 
 from . import effects, layers, values
 from .model import Card, Context, Delayed, Effect, Face, Game, Item, Kind, Mismatch, Permanent, TwinLacks
@@ -139,6 +140,8 @@ def fire(
 ) -> None:
     """Something happened: abilities that trigger on it wait to be put on the stack (CR 603.2-603.3)."""
     for p, a, ctx in triggered_by(g, kind, subject, face, actor, amount, produced, phase):
+        if as_run(a) is None:  # given by another object, and of no effect here
+            continue
         g.note("trigger", a, p)
         wait(g, p, a, ctx)
     if kind == "phase":

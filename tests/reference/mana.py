@@ -126,17 +126,21 @@ def _in_some_order(g: Game, p: Permanent, units: str, found) -> str:
             out = _instead(g, x, out)
         return out
     state = g.script.mark()
-    for order in permutations(found):
+
+    def in_order(order) -> str | None:
         g.script.back(state)
         try:
             out = units
             for x in order:
                 out = _instead(g, x, out)
         except Mismatch:
-            continue
-        if Counter(made[: len(out)]) == Counter(out):
-            return out
-    raise Mismatch(f"tapping {p} for {units}: no order of the replacement effects gives {made}")
+            return None
+        return out if Counter(made[: len(out)]) == Counter(out) else None
+
+    fitting = [(len(out), order) for order in permutations(found) if (out := in_order(order)) is not None]
+    if not fitting:
+        raise Mismatch(f"tapping {p} for {units}: no order of the replacement effects gives {made}")
+    return in_order(max(fitting, key=lambda fit: fit[0])[1]) or ""
 
 
 def resolve_ability(g: Game, p: Permanent | None, a: ast.Activated, ctx: Context) -> None:
