@@ -265,6 +265,8 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
         raise TwinLacks("casting an adventure or an omen")
     if values.in_force(g, ast.CostHelp):
         raise TwinLacks("help granted to spells")
+    if any(isinstance(a, ast.AdditionalCost) and a.keyword == "escalate" for a in face.abilities):
+        raise TwinLacks("escalate")
     if any(isinstance(n, ast.Modes) and n.costs for a in face.abilities for n in a.walk()):
         raise TwinLacks("modes that cost")
     if any(isinstance(a, ast.CostHelp) and a.keyword == "delve" for a in face.abilities):
@@ -327,6 +329,7 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
     if g.spells_allowed:
         g.spells_allowed -= 1
     ctx.cast_from = g.cast_zone = zone
+    g.cast_spent = ctx.spent
     g.stack.append(Item("spell", None, ctx, face=face, card=card, from_zone=zone, way=way))
     g.touch()
     events.fire(g, "cast", None, face=shown, actor=0)

@@ -183,6 +183,8 @@ def draw(g: Game, n: int) -> None:
     for _ in range(n):
         if any(isinstance(a, ast.Keyword) and a.name == "dredge" for c in g.graveyard for a in c.front.abilities):
             raise TwinLacks("dredge")
+        if g.draws and values.in_force(g, ast.ReplaceDraw):
+            raise TwinLacks("draws replaced")
         card = next_card(g, "draw")
         if card is None:
             g.lost.add("library")
@@ -299,7 +301,8 @@ def effect(*kinds):
 
 @effect(ast.Inert, ast.LeftOut)
 def _inert(g, n, ctx):
-    pass
+    if isinstance(n, ast.Inert) and n.what == "opponent":
+        ctx.did = False  # what they may do they don't
 
 
 @effect(ast.AddMana)

@@ -116,6 +116,8 @@ def triggered_by(
                 ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
                                cast_from=p.cast_from, event_face=face, keyword=p.keyword,
                                of_step=kind == "phase")  # fmt: skip
+                if kind == "cast":
+                    ctx = ctx.but(spent=g.cast_spent)
                 if a.condition is not None and not values.condition(g, a.condition, ctx):  # CR 603.4
                     continue
                 if ev.once and any(w.ability is a and w.ctx.source is p for w in g.waiting):

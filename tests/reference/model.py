@@ -285,6 +285,7 @@ class Game:
     cast_faces: list[Any] = field(default_factory=list)  # of the spells cast this turn
     spells_allowed: int | None = None
     cast_zone: str = ""  # from where the last spell was cast
+    cast_spent: str = ""  # the mana spent on it
     again: bool = False  # another cleanup step follows
     draws: int = 0
     lands_entered: int = 0

@@ -1639,6 +1639,8 @@ cdef int spell_needs(Context *c, int face, int slot, int zone, Way *way, int x, 
     cdef uint64_t gone
     c.zone_now = zone
     purpose = new_purpose(c, face, -1, 0, cost_symbols(&c.p.costs[way.cost]) if way.cost >= 0 else 0)
+    if A_MORPH <= way.keyword <= A_DISGUISE:
+        c.s.purposes[purpose].pad = 2
     for k in range(f.n_abilities):
         ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
         if ab.type == OTHER and c.p.rows[ab.row].op == OP_SpendOnlyOn and c.p.rows[ab.row].a[1] == 0:

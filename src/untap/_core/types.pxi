@@ -364,7 +364,7 @@ cdef struct Purpose:           # what a payment is for
     uint8_t is_ability
     uint8_t colors_only        # SpendOnlyOn: mask of types allowed, 0 = any, 64 = no mana at all
     uint8_t symbols            # 1: the cost contains {X}, 2: it contains {C}
-    uint8_t pad                # 1: tapping may help to pay for this ability
+    uint8_t pad                # 1: tapping may help to pay for this ability; 2: the spell is cast face down
     int16_t makers_only        # 1 + filter of the sources whose mana may pay, 0 = any
 
 cdef struct Object:            # a permanent

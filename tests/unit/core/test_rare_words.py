@@ -340,3 +340,12 @@ def test_a_threshold_reached_by_milling_counts_at_once():
         p.to_step(STEP["end"])
         p.board.resolve_stack()
         assert p.board.state["life"] - start == life
+
+
+def test_a_spell_cast_face_down_is_a_creature_spell_to_restricted_mana():
+    shop = card("Shop", "", "Land", "{T}: Add {C}{C}{C}. Spend this mana only to cast artifact spells.")
+    den = card("Den", "", "Land", "{T}: Add {C}{C}{C}. Spend this mana only to cast creature spells.")
+    blade = card("Blade", "{1}{R}", "Artifact", "Morph {2}{R}")
+    for source, castable in (("Shop", False), ("Den", True)):
+        p = Position(shop, den, blade, hand="Blade", play=source)
+        assert p.castable("Blade", keyword="morph") == castable
