@@ -336,6 +336,8 @@ def _tap(g, n, ctx):
 
 @effect(ast.Draw)
 def _draw(g, n, ctx):
+    if n.player in ("controller", "its controller") and ctx.that is None:
+        return  # of what isn't there
     if ctx.controller == 0 and (n.player != "that player" or _that_player(g, ctx) == 0):
         before = g.draws
         draw(g, values.amount(g, n.amount, ctx))
