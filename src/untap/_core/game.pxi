@@ -550,16 +550,18 @@ cdef void measure_mana(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexc
     t.one_shot = <uint8_t>min(63, w.best_total)
     t.unbounded = 1 if w.unbounded else 0
     for i in range(6):
-        t.by_type[i] = <uint8_t>min(31, w.type_most[i])
+        t.by_type[i] = 31 if w.unbounded >> i & 1 else <uint8_t>min(31, w.type_most[i])
+    if w.unbounded:
+        t.one_shot = 63  # the cap stands for any amount
     # what would be there again next turn: without sacrifices
     c.renewable = 1
     gather(c, &p, False, 0)
-    if w.best_total <= p.n_units:
+    if w.best_total <= p.n_units and not w.unbounded:
         t.available = t.one_shot
     else:
         start_search(c, w, G_MOST, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
         run_search(c, w, c.s)
-        t.available = <uint8_t>min(63, w.best_total)
+        t.available = 63 if w.unbounded else <uint8_t>min(63, w.best_total)
     if c.p.flags & P_RESTRICTED:
         # what there would be without mana that may be spent on some things only
         c.unrestricted = 1

@@ -427,6 +427,8 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
         return False
     refresh(c)
     if not taxed(c) and plain_position(c, w):
+        if cast_cheaper(c, cast_mask):
+            return True
         copy_state(saved, s)
         memcpy(marks, cast_mask, sizeof(marks))
         log_n = (<Log *>c.log).n if c.log != NULL else 0
@@ -443,6 +445,63 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     if c.p.flags & P_HAS_RAMP and cast_one(c, ROLE_SOURCE | ROLE_LAND, cast_mask):
         return True
     return cast_one(c, 0, cast_mask)
+
+
+cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
+    """Cast a spell that costs less now than printed, or that more than mana helps to pay: the dearest first."""
+    cdef State *s = c.s
+    cdef uint8_t tried[MAX_HAND + MAX_COMMAND]
+    cdef Way ways[MAX_WAYS]
+    cdef State *saved = &(<Workspace *>c.work).states[MAX_DEPTH + 1]
+    cdef Payment p
+    cdef Face *f
+    cdef int i, k, best, slot, zone, n_units = -1, help_, generic, log_n, cls
+    memset(tried, 0, sizeof(tried))
+    while True:
+        best = -1
+        for i in range(s.n_command + s.n_hand):
+            f = &c.p.faces[slot_face(c, held(s, i))]
+            if tried[i] or f.plain or f.cost < 0 or f.types & LAND or f.flags & ROLE_ONE_SHOT or not f.castable_now \
+                    or c.p.costs[f.cost].x:
+                continue
+            if best < 0 or f.mana_value > c.p.faces[slot_face(c, held(s, best))].mana_value:
+                best = i
+        if best < 0:
+            return False
+        tried[best] = 1
+        slot = held(s, best)
+        f = &c.p.faces[slot_face(c, slot)]
+        zone = Z_HAND if in_hand(s, slot) else Z_COMMAND
+        generic = spell_generic(c, slot_face(c, slot), slot, zone, &c.p.costs[f.cost], 0, 0, 0)
+        help_ = help_of(c, slot_face(c, slot))
+        if generic >= c.p.costs[f.cost].generic and not help_:
+            continue
+        if n_units < 0:
+            gather(c, &p, False, 0)
+            n_units = p.n_units
+        k = n_units - generic - c.p.costs[f.cost].n
+        for i in range(s.n_objects if help_ & 3 else 0):
+            if s.objects[i].alive and s.objects[i].controller == 0 and not s.objects[i].tapped \
+                    and s.chars[i].types & ((CREATURE if help_ & 1 else 0) | (ARTIFACT if help_ & 2 else 0)):
+                k += 1
+        if k + (s.n_graveyard if help_ & 4 else 0) < 0:
+            continue
+        if ways_to_cast(c, slot_face(c, slot), slot, zone, ways) == 0 or ways[0].cost != f.cost \
+                or not spell_has_targets(c, slot_face(c, slot)) \
+                or not other_costs_payable(c, slot_face(c, slot), slot, &ways[0], 0):
+            continue
+        cls = c.p.kinds[c.p.slot_kind[slot]].cls
+        log_n = (<Log *>c.log).n if c.log != NULL else 0
+        copy_state(saved, s)
+        cast(c, slot, slot_face(c, slot), zone, 0, 0, 0)
+        if s.status == OK:
+            if cls >= 0:
+                cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+            settle_stack(c)
+            return s.status == OK
+        copy_state(s, saved)
+        if c.log != NULL:
+            (<Log *>c.log).n = log_n
 
 
 cdef bint taxed(Context *c) noexcept nogil:

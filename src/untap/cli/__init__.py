@@ -80,6 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     arguments = sys.argv[1:] if arguments is None else list(arguments)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed: what is written goes nowhere
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     try:
         options = _parse(arguments)
         code = _module(options.verb).run(options)

@@ -11,7 +11,8 @@ from untap.cli.common import add_deck_options, add_scenario_options, load, scena
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the verb's arguments."""
     parser.add_argument("deck", metavar="DECK", nargs="?", help="a decklist; '-': standard input; none: a sample deck")
-    parser.add_argument("--game", metavar="N", type=whole("--game", 0), default=0, help="the game's number, from 0")
+    number = whole("--game", 0, 2**62)
+    parser.add_argument("--game", metavar="N", type=number, default=0, help="the game's number, from 0")
     parser.add_argument("--events", action="store_true", help="the core's events as JSON instead of a story")
     add_scenario_options(parser)
     add_deck_options(parser)

@@ -112,6 +112,8 @@ def seen(size: int, good: int, bad: int, rule: MulliganRule, draws: int) -> np.n
     """
     from untap.exact._count import seen as count
 
+    if not rule.counts_only:
+        raise ValueError(f"mulligan rule {rule.name!r}: no closed form for rules about more than the number of lands")
     if rule.kind == "vancouver" and rule.scry == "player":
         raise ValueError(f"mulligan rule {rule.name!r}: no closed form for a scry at the player's choice")
     found = count(_rule(rule), size, good, bad, draws)

@@ -71,6 +71,7 @@ def simulate(
     clock: bool | None = None,
     targets: Mapping[str, int] | None = None,
     games: int | None = None,
+    first: int = 0,
     precision: float | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -95,6 +96,9 @@ def simulate(
         ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
+    first : int
+        The number of the first game: results of other games of a seed merge (`Result.merge`). Even where games are
+        played both on the play and on the draw, as two share a shuffle.
     precision : float, optional
         Play until every castability figure's 95% interval reaches no further than this to either side.
     seed : int
@@ -127,6 +131,7 @@ def simulate(
     """
     stop = StopRule(games=games, precision=precision)
     seed = check_seed(seed)
+    first = check_first(first)
     count = default_threads() if threads is None else check_threads(threads)
     program = program_of(deck, table, overrides, unknown, strict, format)
     given = {
@@ -145,7 +150,9 @@ def simulate(
     }
     chosen = scenario_for(program, scenario, {name: value for name, value in given.items() if value is not None})
     chosen = with_targets(chosen, [program])
-    return play(program, chosen, stop, seed=seed, threads=count, progress=progress, slots=slots)
+    if chosen.order == "both" and first % 2:
+        raise ValueError(f"games on the play and on the draw come in pairs: first must be even, not {first}")
+    return play(program, chosen, stop, seed=seed, threads=count, progress=progress, slots=slots, first=first)
 
 
 def with_targets(scenario: Scenario, programs: Sequence[Program]) -> Scenario:
@@ -164,6 +171,13 @@ def with_targets(scenario: Scenario, programs: Sequence[Program]) -> Scenario:
         return find_card(name, cards, lambda message: ScenarioError(f"a target turn: {message}")).name
 
     return replace(scenario, targets={found(name): turn for name, turn in dict(scenario.targets).items()})
+
+
+def check_first(first: Any) -> int:
+    """A game's number: a whole number from 0 to 2**62."""
+    if isinstance(first, bool) or not hasattr(first, "__index__") or not 0 <= first.__index__() <= 2**62:
+        raise ValueError(f"first is a whole number from 0 to 2**62, not {first!r}")
+    return first.__index__()
 
 
 def check_threads(threads: Any) -> int:
@@ -212,6 +226,7 @@ def play(
     threads: int = 1,
     progress: Progress | None = None,
     slots: Sequence[int] | None = None,
+    first: int = 0,
 ) -> Result:
     """Play a program's games until a stopping rule is met; see `simulate`."""
     from untap import _core
@@ -221,8 +236,8 @@ def play(
     if hasattr(program, "core"):
         _ = program.core  # made once, before the threads ask for it
 
-    def chunk(first: int, n: int) -> list[dict[str, Any]]:
-        return _core.run_chunk([program], key, first, n, slots=tables, **options)
+    def chunk(start: int, n: int) -> list[dict[str, Any]]:
+        return _core.run_chunk([program], key, start, n, slots=tables, **options)
 
     tables = None if slots is None else [from_plain(slots, program)]
     kept = None if slots is None else tuple(int(k) for k in slots)
@@ -239,7 +254,7 @@ def play(
             progress(done, stop.most)
 
     for look in stop.looks():
-        part, interruption = run_threads(chunk, total.games, look, threads, progress=report)
+        part, interruption = run_threads(chunk, first + total.games, first + look, threads, progress=report)
         if part.tallies is not None:
             total.add(part.tallies, part.ranges)
         if interruption is not None:

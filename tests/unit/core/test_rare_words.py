@@ -349,3 +349,21 @@ def test_a_spell_cast_face_down_is_a_creature_spell_to_restricted_mana():
     for source, castable in (("Shop", False), ("Den", True)):
         p = Position(shop, den, blade, hand="Blade", play=source)
         assert p.castable("Blade", keyword="morph") == castable
+
+
+def test_toughness_that_is_one_more():
+    text = (
+        "Goyf's power is equal to the number of card types among cards in all graveyards and its toughness is equal to"
+        " that number plus 1."
+    )
+    for graveyard, size in (("", (0, 1)), ("Bear, Forest", (2, 3))):
+        p = Position(card("Goyf", "{0}", text=text, pt="*/1+*"), BEAR, hand="Goyf", graveyard=graveyard)
+        p.cast("Goyf")
+        assert (p.object("Goyf")["power"], p.object("Goyf")["toughness"]) == size
+
+
+def test_a_spell_is_no_permanent_to_exile():
+    queller = card("Queller", "{0}", text="When this creature enters, exile target spell with mana value 4 or less.")
+    p = Position(queller, BEAR, hand="Queller", play="Bear, Forest")
+    p.cast("Queller")
+    assert sorted(p.names()) == ["Bear", "Forest", "Queller"]
