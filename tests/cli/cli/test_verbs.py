@@ -114,8 +114,9 @@ def test_trace(shell, deck):
 
 
 def test_trace_of_no_game(shell, deck):
-    ran = shell("trace", deck, "--game", "-1")
-    assert ran.code == 2 and "--game must be 0 or more" in ran.err
+    for number in ("-1", "9" * 20):
+        ran = shell("trace", deck, "--game", number)
+        assert ran.code == 2 and "--game must be 0 to" in ran.err and number in ran.err
 
 
 def test_sources(shell):
