@@ -253,10 +253,12 @@ cdef bint solve_fixed(Context *c, Payment *p, int life_budget) noexcept nogil:
         if p.unit_of[n] < 0:
             open_ += 1
     p.life = 2 * open_
+    k = 0
     for u in range(p.n_units):
         if p.need_of[u] >= 0:
             p.life += unit_life(&p.units[u], &p.needs[p.need_of[u]])
-    if p.life and (p.life > life_budget or c.mode != M_LAZY):
+            k += unit_pain(&p.units[u], &p.needs[p.need_of[u]])
+    if p.life and (p.life > life_budget or c.mode != M_LAZY) or k and c.mode != M_LAZY:
         pay_least_life(p)
     return p.life <= max(0, life_budget)
 
@@ -265,12 +267,17 @@ cdef inline int unit_life(Unit *u, Need *n) noexcept nogil:
     return u.life if u.life and not u.free & n.mask else 0
 
 
+cdef inline int unit_pain(Unit *u, Need *n) noexcept nogil:
+    """Whether the unit can only be made with damage for this."""
+    return u.pain and not u.free & n.mask
+
+
 cdef enum:
     FAR = 1 << 28
 
 
 cdef void pay_least_life(Payment *p) noexcept nogil:
-    """Match all needs anew such that the least life is paid, then units of low rank (shortest augmenting paths)."""
+    """Match all needs anew such that the least life is paid, then least damage taken, then units of low rank (shortest augmenting paths)."""
     cdef int to_need[MAX_NEEDS]
     cdef int to_unit[MAX_UNITS]
     cdef int16_t via[MAX_UNITS]         # need from which the unit was reached
@@ -300,7 +307,7 @@ cdef void pay_least_life(Payment *p) noexcept nogil:
             for u in range(p.n_units):
                 if not p.fits[n][u >> 6] >> (u & 63) & 1 or p.need_of[u] == n:
                     continue
-                d = to_need[n] + (unit_life(&p.units[u], &p.needs[n]) << 16) + p.units[u].rank
+                d = to_need[n] + (unit_life(&p.units[u], &p.needs[n]) << 16) + (unit_pain(&p.units[u], &p.needs[n]) << 12) + p.units[u].rank
                 if d >= to_unit[u]:
                     continue
                 to_unit[u] = d
@@ -308,7 +315,7 @@ cdef void pay_least_life(Payment *p) noexcept nogil:
                 m = p.need_of[u]
                 if m < 0:
                     continue
-                d -= (unit_life(&p.units[u], &p.needs[m]) << 16) + p.units[u].rank
+                d -= (unit_life(&p.units[u], &p.needs[m]) << 16) + (unit_pain(&p.units[u], &p.needs[m]) << 12) + p.units[u].rank
                 if d < to_need[m]:
                     to_need[m] = d
                     if not waits[m]:
@@ -536,7 +543,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
                 out[j].stage = s.objects[i].stage
                 out[j].reserve = 255
                 out[j].life = <uint8_t>ab.life
-                out[j].free = 0 if ab.life else out[j].mask | out[j].rmask
+                out[j].free = 0 if ab.life or ab.flags & F_PAIN else out[j].mask | out[j].rmask
+                out[j].pain = ab.flags & F_PAIN != 0
             if ab.life and n > 1:
                 return -1  # the life is paid once for all of them: an action of its own
         else:
@@ -552,6 +560,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
             out[0].ability = -1
             if ab.life:
                 out[0].life = <uint8_t>max(<int>out[0].life, ab.life)
+            elif ab.flags & F_PAIN:
+                out[0].pain = 1
             else:
                 out[0].free |= <uint8_t>ab.units[0]
         if ab.flags & F_PAIN or ab.life:

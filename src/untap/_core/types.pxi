@@ -343,6 +343,7 @@ cdef struct Unit:              # one mana, in the pool or still to be made
     uint8_t rank               # preference: low is spent first
     uint8_t life               # life paid to make it, but as one of the types `free`
     uint8_t free
+    uint8_t pain               # making it as another type than these does damage
     uint8_t reserve            # stage of the need it is kept for, 255 = free
     uint8_t helps              # convoke or improvise: pays for any generic mana
     int16_t rider              # 1 + row of the AddMana whose effects follow where it is spent on what they name

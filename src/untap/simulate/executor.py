@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 #: Games of a thread's first chunk; later ones are made to take about `CHUNK_SECONDS`.
-FIRST_CHUNK = 256
+FIRST_CHUNK = 16
 LARGEST_CHUNK = 1 << 17
 CHUNK_SECONDS = 0.1
 

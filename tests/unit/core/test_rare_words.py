@@ -367,3 +367,13 @@ def test_a_spell_is_no_permanent_to_exile():
     p = Position(queller, BEAR, hand="Queller", play="Bear, Forest")
     p.cast("Queller")
     assert sorted(p.names()) == ["Bear", "Forest", "Queller"]
+
+
+def test_what_does_damage_pays_for_what_costs_none():
+    grave = card("Grave", "", "Land", "{T}: Add {U} or {B}.")
+    river = card("River", "", "Land", "{T}: Add {C}.\n{T}: Add {U} or {B}. This land deals 1 damage to you.")
+    spy = card("Spy", "{3}{U}{B}", pt="5/4")
+    p = Position(grave, river, spy, hand="Spy", play="2 River, Grave, River, Grave")
+    life = p.board.state["life"]
+    p.cast("Spy")
+    assert p.names().count("Spy") == 1 and p.board.state["life"] == life
