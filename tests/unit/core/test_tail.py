@@ -50,8 +50,8 @@ def test_mana_for_others_spells_pays_for_none_of_ours():
 
 def test_the_top_cards_of_a_colour_are_exiled():
     rat = card("Rat", "{B}")
-    spell = card("Dark", "{4}{B}", "Instant", "You may exile the top three black cards of your graveyard rather than pay"
-                 " this spell's mana cost.\nDraw a card.")  # fmt: skip
+    spell = card("Dark", "{4}{B}", "Instant", "You may exile the top three black cards of your graveyard rather than"
+                 " pay this spell's mana cost.\nDraw a card.")  # fmt: skip
     p = Position(rat, spell, BEAR, hand="Dark", graveyard="4 Rat, Bear", library="3 Bear")
     assert p.castable("Dark")
     p.board.cast(p.slot("Dark", "hand"), p.face("Dark"), "hand", 1, 0, 0)
