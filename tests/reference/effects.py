@@ -756,28 +756,17 @@ def _exile(g, n, ctx):
     if isinstance(n.what, (ast.Choose, ast.Target)) and values.amount(g, n.what.least, ctx) == 0:
         options.append(None)
     ctx.did = False
-    if isinstance(n.what, ast.Each):
-        while options:
-            card = g.script.choose(options, "card")
-            options.remove(card)
-            take_card(g, card)
-            put_card(g, card, "exile")
-            ctx.did = True
-            if n.imprint and ctx.source is not None and ctx.source.alive:
-                ctx.source.imprint = card.kind
-                g.touch()
-        return
-    if not options:
-        return
-    card = g.script.choose(options, "card")
-    if card is None:
-        return
-    take_card(g, card)
-    put_card(g, card, "exile")
-    ctx.did = True
-    if n.imprint and ctx.source is not None and ctx.source.alive:
-        ctx.source.imprint = card.kind
-        g.touch()
+    for _ in range(len(options) if isinstance(n.what, ast.Each) else min(1, len(options))):
+        card = g.script.choose(options, "card")
+        if card is None:
+            return
+        options.remove(card)
+        take_card(g, card)
+        put_card(g, card, "exile")
+        ctx.did = True
+        if n.imprint and ctx.source is not None and ctx.source.alive:
+            ctx.source.imprint = card.kind
+            g.touch()
 
 
 @effect(ast.ReturnToHand)

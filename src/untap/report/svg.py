@@ -10,8 +10,8 @@ from untap.report.numbers import shortened
 #: Colours of lines, readable on white and on dark grey and told apart by people with any colour vision.
 LINES = ("#3a8fd0", "#e0701f", "#12a37a", "#d080b0", "#8a7be0", "#c49a10", "#7f8c8d", "#c0504d")
 DASHES = ("", "6 3", "2 3", "9 3 2 3")
-#: Characters of a label beside bars and whiskers.
-LABEL = 30
+#: Characters of a label beside bars and whiskers, and at the end of a line.
+LABEL, END = 30, 24
 REASONS = {"mana": "#3a8fd0", "colour": "#e6a019", "restriction": "#d080b0", "tempo": "#12a37a", "other": "#8c8c8c"}
 
 
@@ -98,7 +98,7 @@ def curves(series: Sequence[tuple[str, Sequence[float], Sequence[float], Sequenc
             f'<line x1="{plane.x(turns) + 5:.1f}" y1="{plane.y(s[1][-1]):.1f}" x2="{x + 12:.1f}" '
             f'y2="{plane.y(place):.1f}" stroke="{colour}" stroke-width="0.8"/>'
         )
-        parts.append(_text(x + 16, plane.y(place) + 4, s[0]))
+        parts.append(_text(x + 16, plane.y(place) + 4, shortened(s[0], END)))
     return _picture(plane.width, plane.height, "castability by turn", parts)
 
 
