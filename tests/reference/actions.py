@@ -265,6 +265,9 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
         raise TwinLacks("casting an adventure or an omen")
     if values.in_force(g, ast.CostHelp):
         raise TwinLacks("help granted to spells")
+    costly = [a for a in face.abilities if isinstance(a, ast.AdditionalCost)]
+    if any(isinstance(n, ast.Mana) and n.help for a in costly for n in a.walk()):
+        raise TwinLacks("help to pay an additional cost")
     if any(isinstance(a, ast.AdditionalCost) and a.keyword == "escalate" for a in face.abilities):
         raise TwinLacks("escalate")
     if any(isinstance(n, ast.Modes) and n.costs for a in face.abilities for n in a.walk()):

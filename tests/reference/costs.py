@@ -27,6 +27,8 @@ def candidates(g: Game, f, ctx: Context, tapped: bool | None = None) -> list[Per
 
 
 def cards(g: Game, zone: str, f, ctx: Context) -> list[Card]:
+    if zone == "library":
+        raise TwinLacks("cards of the library as a cost")
     return [c for c in g.zone(zone) if c is not ctx.card and values.matches_card(g, f, c, ctx)]
 
 

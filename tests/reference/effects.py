@@ -645,6 +645,8 @@ def _gain_control(g, n, ctx):
 
 @effect(ast.Sacrifice)
 def _sacrifice(g, n, ctx):
+    if n.player == "that player" and ctx.that is None and ctx.event_face is not None:
+        raise TwinLacks("what the player of a spell sacrifices")
     if n.player == "that player" and _that_player(g, ctx) != 0:
         return
     found = select(g, n.what, ctx)
