@@ -138,9 +138,6 @@ _NEVER = {"blocks", "countered", "counters a spell", "mutates"}  # not without w
 # what the core does otherwise than the rules, so that decks with it are left out till it is mended
 OTHERWISE = {
     "CR 205.4: effects make nothing legendary": lambda n: isinstance(n, ast.ChangeTypes) and "legendary" in n.types,
-    "CR 614.12: the type chosen as something enters isn't seen yet": lambda n: isinstance(n, ast.Enters)
-    and isinstance(n.what, ast.Filter)
-    and n.what.chosen == "type",
     "CR 607.2d: spells choose no type": lambda n: isinstance(n, ast.Spell)
     and any(isinstance(e, ast.ChooseColor) and "type" in e.what for e in n.effects),
 }

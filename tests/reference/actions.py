@@ -265,9 +265,6 @@ def _known(g: Game, face: Face, card: Card, keyword: str) -> None:
         raise TwinLacks("casting an adventure or an omen")
     if values.in_force(g, ast.CostHelp):
         raise TwinLacks("help granted to spells")
-    costly = [a for a in face.abilities if isinstance(a, ast.AdditionalCost)]
-    if any(isinstance(n, ast.Mana) and n.help for a in costly for n in a.walk()):
-        raise TwinLacks("help to pay an additional cost")
     if any(isinstance(a, ast.AdditionalCost) and a.keyword == "escalate" for a in face.abilities):
         raise TwinLacks("escalate")
     if any(isinstance(n, ast.Modes) and n.costs for a in face.abilities for n in a.walk()):
@@ -313,6 +310,9 @@ def cast(g: Game, card: Card, face: Face, zone: str, way: int, x: int, kicks: in
         if isinstance(a.cost, ast.Cost):
             for p in a.cost.parts:
                 if isinstance(p, ast.Mana):
+                    if p.help and (help_ or any(generic for generic, _ in totals)):
+                        raise TwinLacks("help for a part of the total cost")
+                    help_ = p.help or help_
                     for _ in range(kicks if a.optional else 1):
                         more, also = read_cost(costs.symbols(g, p, ctx))
                         totals = [(generic + more, symbols + also) for generic, symbols in totals]

@@ -105,6 +105,8 @@ def change_life(g: Game, by: int) -> None:
 def counters(g: Game, p: Permanent, kind: str, by: int) -> None:
     """Put or remove counters (CR 122)."""
     n = max(0, p.counters.get(kind, 0) + by)
+    if n > 255:
+        raise TwinLacks("more counters than the core counts")
     p.counters[kind] = n
     if not n:
         del p.counters[kind]
@@ -645,8 +647,6 @@ def _gain_control(g, n, ctx):
 
 @effect(ast.Sacrifice)
 def _sacrifice(g, n, ctx):
-    if n.player == "that player" and ctx.that is None and ctx.event_face is not None:
-        raise TwinLacks("what the player of a spell sacrifices")
     if n.player == "that player" and _that_player(g, ctx) != 0:
         return
     found = select(g, n.what, ctx)
@@ -791,11 +791,14 @@ def _return(g, n, ctx):
     if not hasattr(n.what, "most"):
         raise TwinLacks(f"each card of the {zone}")
     ctx.did = False
-    for _ in range(values.amount(g, n.what.most, ctx)):
-        options = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
+    least = values.amount(g, n.what.least, ctx)
+    for k in range(values.amount(g, n.what.most, ctx)):
+        options: list = [c for c in g.zone(zone) if values.matches_card(g, n.what.filter, c, ctx)]
         if not options:
             return
-        card = g.script.choose(options, "card")
+        card = g.script.choose([*options, None] if k >= least else options, "card")
+        if card is None:
+            return
         take_card(g, card)
         put_card(g, card, "hand")
         ctx.did = True
@@ -885,6 +888,8 @@ def _become(g, n, ctx):
 def _continuous(g, n, ctx):
     """An effect that lasts (CR 611.2); what it names by "target" or "this" is fixed now (611.2c)."""
     locked = None
+    if n.duration == "as long as this" and (ctx.source is None or not ctx.source.alive):
+        return  # it would end before it began (CR 611.2b)
     for x in n.what:
         if isinstance(x, ast.CantCast) and x.what == "spells":
             if ctx.controller == 0:

@@ -338,8 +338,8 @@ def _helper(g: Game, help_: str) -> Permanent:
     """Convoke and improvise: an untapped creature or artifact is tapped (CR 702.51, 702.126)."""
     p = g.script.helper()
     c = layers.characteristics(g, p)
-    word = {"convoke": "creature", "improvise": "artifact"}.get(help_)
-    if word is None or word not in c.types or p.tapped or p.controller != 0:
+    words = {"convoke": {"creature"}, "improvise": {"artifact"}, "waterbend": {"artifact", "creature"}}
+    if not c.types & words.get(help_, set()) or p.tapped or p.controller != 0:
         raise Mismatch(f"{p} can't help to pay")
     effects.tap(g, p)
     return p

@@ -666,6 +666,7 @@ cdef void base_chars(Context *c, int i) noexcept nogil:
     ch.power = <int16_t>f.power
     ch.toughness = <int16_t>f.toughness
     ch.lost = 0
+    ch.lost_at = 0
     ch.has = 0
     ch.n_abilities = 0
     if f.keywords & KW_CHANGELING:
@@ -762,6 +763,7 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.n_abilities = 0
         ch.keywords = 0
         ch.lost |= 3  # in layer 6: the abilities of land types go, too
+        ch.lost_at = max(ch.lost_at, r.stamp)
     ch.types &= ~t.removed
     if t.removed & CREATURE:  # CR 205.1a
         ch.subs[0] &= ~c.p.creature_types[0]
@@ -804,6 +806,8 @@ cdef bint grant_abilities(Context *c, StaticRef *r) noexcept nogil:
         return False
     for i in range(s.n_objects):
         if s.objects[i].alive and not s.objects[i].phased and applies_to(c, r, p.rows[r.row].a[0], i):
+            if s.chars[i].lost_at > r.stamp:
+                continue  # lost again (CR 613.7)
             for j in range(start, end):
                 if p.rows[j].op == OP_Activated or p.rows[j].op == OP_Triggered or p.rows[j].op == OP_Static:
                     add_ability(&s.chars[i], p.rows[j].a[0])

@@ -511,6 +511,8 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
     if s.n_effects >= MAX_EFFECTS:
         fail(c, TOO_MANY)
         return
+    if duration == 6 and (fr.source < 0 or not s.objects[fr.source].alive):
+        return  # "as long as this": it would end before it began (CR 611.2b)
     # what it affects is chosen now and the effect locked to it, one for each object
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         row = c.p.rows[j].a[0]

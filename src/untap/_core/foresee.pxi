@@ -7,7 +7,7 @@ cdef enum:
     FORESEEN_TURNS = 3
     FORESEEN_BITS = 12
     FORESIGHT = 30000          # nodes of all searches of one thought
-    SHORT_SIGHT = 3000        # ... where many draws differ: one turn is looked ahead then
+    SHORT_SIGHT = 3000         # ... where many draws differ: one turn is looked ahead then
     FEW_DRAWS = 8
     LINE_NODES = 150           # of the search for all ends of a turn
     GOAL_NODES = 60            # of the search whether the card can be cast

@@ -280,30 +280,37 @@ cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
 
 # -------------------------------------------------------------------------------------------- spells
 
+cdef bint cast_by_way(Context *c, int slot, int face, int zone, Way *ways, int k) noexcept nogil:
+    """Cast a card by one of its ways if that can be done; undone if it can't."""
+    cdef State *saved = &(<Workspace *>c.work).states[MAX_DEPTH + 1]
+    cdef int log_n = (<Log *>c.log).n if c.log != NULL else 0
+    if not other_costs_payable(c, face, slot, &ways[k], 0) or not spell_has_targets(c, face):
+        return False
+    if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x:
+        return False  # X spells wait
+    copy_state(saved, c.s)
+    cast(c, slot, face, zone, k, 0, 0)
+    if c.s.status == OK:
+        return True
+    copy_state(c.s, saved)
+    if c.log != NULL:
+        (<Log *>c.log).n = log_n
+    return False
+
+
 cdef bint cast_card(Context *c, int slot) noexcept nogil:
     """Cast a card from hand or command zone if it can be done; undone if it can't."""
     cdef State *s = c.s
-    cdef Workspace *w = <Workspace *>c.work
-    cdef State *saved = &w.states[MAX_DEPTH + 1]
     cdef Way ways[MAX_WAYS]
-    cdef int kind = c.p.slot_kind[slot], face, n, k, log_n = (<Log *>c.log).n if c.log != NULL else 0
+    cdef int kind = c.p.slot_kind[slot], face, n, k
     cdef int zone = Z_HAND if in_hand(s, slot) else Z_COMMAND
     for face in range(c.p.kinds[kind].face, c.p.kinds[kind].face + c.p.kinds[kind].n_faces):
         if not c.p.faces[face].playable or c.p.faces[face].types & LAND:
             continue
         n = ways_to_cast(c, face, slot, zone, ways)
         for k in range(n):
-            if not other_costs_payable(c, face, slot, &ways[k], 0) or not spell_has_targets(c, face):
-                continue
-            if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x:
-                continue  # X spells wait
-            copy_state(saved, s)
-            cast(c, slot, face, zone, k, 0, 0)
-            if s.status == OK:
+            if cast_by_way(c, slot, face, zone, ways, k):
                 return True
-            copy_state(s, saved)
-            if c.log != NULL:
-                (<Log *>c.log).n = log_n
     return False
 
 
@@ -452,16 +459,15 @@ cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef State *s = c.s
     cdef uint8_t tried[MAX_HAND + MAX_COMMAND]
     cdef Way ways[MAX_WAYS]
-    cdef State *saved = &(<Workspace *>c.work).states[MAX_DEPTH + 1]
     cdef Payment p
     cdef Face *f
-    cdef int i, k, best, slot, zone, n_units = -1, help_, generic, log_n, cls
+    cdef int i, k, best, slot, face, zone, n_units = -1, help_, generic
     memset(tried, 0, sizeof(tried))
     while True:
         best = -1
         for i in range(s.n_command + s.n_hand):
             f = &c.p.faces[slot_face(c, held(s, i))]
-            if tried[i] or f.plain or f.cost < 0 or f.types & LAND or f.flags & ROLE_ONE_SHOT or not f.castable_now \
+            if tried[i] or f.plain or f.cost < 0 or f.cls < 0 or f.types & LAND or f.flags & ROLE_ONE_SHOT or not f.castable_now \
                     or c.p.costs[f.cost].x:
                 continue
             if best < 0 or f.mana_value > c.p.faces[slot_face(c, held(s, best))].mana_value:
@@ -470,10 +476,11 @@ cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
             return False
         tried[best] = 1
         slot = held(s, best)
-        f = &c.p.faces[slot_face(c, slot)]
+        face = slot_face(c, slot)
+        f = &c.p.faces[face]
         zone = Z_HAND if in_hand(s, slot) else Z_COMMAND
-        generic = spell_generic(c, slot_face(c, slot), slot, zone, &c.p.costs[f.cost], 0, 0, 0)
-        help_ = help_of(c, slot_face(c, slot))
+        generic = spell_generic(c, face, slot, zone, &c.p.costs[f.cost], 0, 0, 0)
+        help_ = help_of(c, face)
         if generic >= c.p.costs[f.cost].generic and not help_:
             continue
         if n_units < 0:
@@ -486,22 +493,10 @@ cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
                 k += 1
         if k + (s.n_graveyard if help_ & 4 else 0) < 0:
             continue
-        if ways_to_cast(c, slot_face(c, slot), slot, zone, ways) == 0 or ways[0].cost != f.cost \
-                or not spell_has_targets(c, slot_face(c, slot)) \
-                or not other_costs_payable(c, slot_face(c, slot), slot, &ways[0], 0):
-            continue
-        cls = c.p.kinds[c.p.slot_kind[slot]].cls
-        log_n = (<Log *>c.log).n if c.log != NULL else 0
-        copy_state(saved, s)
-        cast(c, slot, slot_face(c, slot), zone, 0, 0, 0)
-        if s.status == OK:
-            if cls >= 0:
-                cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
+        if ways_to_cast(c, face, slot, zone, ways) and ways[0].cost == f.cost and cast_by_way(c, slot, face, zone, ways, 0):
+            cast_mask[f.cls >> 6] |= <uint64_t>1 << (f.cls & 63)
             settle_stack(c)
             return s.status == OK
-        copy_state(s, saved)
-        if c.log != NULL:
-            (<Log *>c.log).n = log_n
 
 
 cdef bint taxed(Context *c) noexcept nogil:

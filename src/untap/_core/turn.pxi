@@ -376,7 +376,7 @@ cdef void cleanup(Context *c) noexcept nogil:
     cdef Frame fr
     cdef StaticRef refs[MAX_STATICS]
     cdef int size = 7, n, k
-    if s.active == 0 and s.n_hand > 7:
+    if s.active == 0 and (s.n_hand > 7 or in_force(s, OP_NoHandLimit)):
         n = static_refs(c, OP_NoHandLimit, refs)
         for k in range(n):
             if refs[k].controller == 0:

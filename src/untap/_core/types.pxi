@@ -414,6 +414,7 @@ cdef struct Chars:             # characteristics after CR 613
     uint8_t lost               # its printed abilities are gone
     uint8_t could              # types it could produce (scratch)
     uint8_t has                # HAS_ marks of its abilities
+    uint16_t lost_at           # timestamp of the last effect that took all abilities
     int16_t abilities[MAX_OBJECT_ABILITIES]
 
 cdef enum:

@@ -798,6 +798,13 @@ cdef int enter(Context *c, int face, int slot, int controller, bint token, bint 
                 if not enters_effect(c, j, i, &fr):
                     stays = False
     if stays and c.p.flags & P_CARES_TAPPED_OTHERS:
+        if s.objects[i].chosen_sub != 255:  # its own static ability may have made it that (CR 614.12)
+            s.objects[i].alive = 1
+            touch(c)
+            refresh(c)
+            ch = s.chars[i]
+            s.objects[i].alive = 0
+            touch(c)
         others_enters(c, i, &ch)
     o.pad &= <uint8_t>~4
     if s.status != OK:

@@ -88,7 +88,7 @@ _NOT_CREATURE_TYPES = frozenset(
     COMBAT, READS_ATTACKS,
 ) = (1 << i for i in range(21))  # fmt: skip
 TAPS_UNSEEN, TAPS_OTHERS, HELPERS, READS_BASIC = (1 << i for i in range(22, 26))
-READS_ZONES = 1 << 27
+READS_ZONES = 1 << 27  # the one before is the core's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,7 +590,7 @@ def _classes(arrays: dict, n_cards: int, slots) -> np.ndarray:
     rows = arrays["rows"]
     casting = {BY_NAME[n] for n in ("CostChange", "AdditionalCost", "AlternativeCost", "CostHelp", "SpendOnlyOn")}
     plain = not any(int(r["op"]) in {BY_NAME["CostChange"], BY_NAME["Spend"], BY_NAME["CantCast"]} for r in rows)
-    commanders = {k for k, zone in slots if zone == 5}
+    commanders = {k for k, zone in slots if zone == layout.COMMAND}
     seen: dict[object, int] = {}
     class_kind = []
     for k in range(n_cards):
@@ -651,7 +651,7 @@ def _weights(arrays: dict, slots) -> tuple[np.ndarray, np.ndarray]:
     weights, subs = np.zeros(6, np.int32), np.zeros(128, np.int32)
     faces, kinds, costs = arrays["faces"], arrays["kinds"], arrays["costs"]
     for kind, zone in slots:
-        if zone == 10:
+        if zone == layout.NOWHERE:
             continue
         face = faces[kinds[kind]["face"]]
         if face["cost"] >= 0:

@@ -11,10 +11,8 @@ from .build import CardIR, FaceIR, assemble, digest
 from .costs import BadCost, mana_value
 from .levels import Note, notes_of
 
-LIBRARY, COMMAND, NOWHERE = 3, 5, 10
-
 # what a section's cards are to a game (others stay outside it)
-_IN_GAME = {"main": LIBRARY, "commander": COMMAND}
+_IN_GAME = {"main": layout.LIBRARY, "commander": layout.COMMAND}
 
 
 class ProgramError(ValueError):

@@ -64,6 +64,7 @@ TYPECHANGE = _record(
 )
 
 # words shared with the core
+LIBRARY, COMMAND, NOWHERE = 3, 5, 10  # zones
 MANA_TYPES = "WUBRGC"
 CARD_TYPES = (
     "artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle", "kindred",
