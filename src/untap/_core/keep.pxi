@@ -39,6 +39,22 @@ cdef int source_mask(Context *c, int kind) noexcept nogil:
     return mask
 
 
+cdef int slow_source(Context *c, int kind) noexcept nogil:
+    """Types of a land that is worth a tapped one: it makes no mana, but puts such lands onto the battlefield tapped for none."""
+    cdef Face *f = &c.p.faces[c.p.kinds[kind].face]
+    cdef Ability *ab
+    cdef int a, j
+    if not c.p.kinds[kind].land or land_types_mask(c, c.p.kinds[kind].face):
+        return 0
+    for a in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + a]]
+        if ab.type == ACTIVATED and ab.rank == 1 and ab.mana_cost < 0:
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if c.p.rows[j].op == OP_Search and c.p.rows[j].a[3]:
+                    return source_mask(c, kind)
+    return 0
+
+
 cdef bint colours_fit(uint8_t *cover, uint8_t *need) noexcept nogil:
     # the coloured symbols can be paid by the lands, however much generic mana is missing
     cdef int s

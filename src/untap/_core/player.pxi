@@ -177,6 +177,9 @@ cdef int value_land(Context *c, Workspace *w, int slot, int face, int zone, int 
                 tapped = t.objects[i].tapped
         untap_all(c)
         cover_of(c, cover)
+        if c.p.fast_kinds[c.p.slot_kind[slot]].slow:
+            cover_add(cover, c.p.fast_kinds[c.p.slot_kind[slot]].slow)
+            tapped = 1
         next_ = pack(c, cover, spells, n, NULL)
         for i in range(6):
             if cover[1 << i] > base[1 << i]:

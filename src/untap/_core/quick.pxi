@@ -296,6 +296,8 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
                 or p.rows[k].op == OP_ExileCost and p.rows[k].a[1] == Z_GRAVEYARD and p.rows[k].a[0] >= 0 \
                 and p.filters[p.rows[k].a[0]].types_any | p.filters[p.rows[k].a[0]].types_all:
             p.flags |= P_TYPED_GRAVES
+    for k in range(p.n_kinds):
+        p.fast_kinds[k].slow = <uint8_t>slow_source(c, k)
     for k in range(p.n_faces):
         quick_face(c, p, k)
         if p.quick[k].from_hand:
@@ -1418,6 +1420,10 @@ cdef int quick_choose(Context *c, Workspace *w, Act *acts, int n, int *say) noex
                 return -2
             if not pay and said & 2:
                 offered = True
+            i = c.p.fast_kinds[c.p.slot_kind[acts[k].a]].slow
+            if i:
+                covers_both(c.p, &after, i, False)
+                said |= 1
             now = quick_pack(c, &after.any_now, list_, own)
             next_ = now if memcmp(&after.any_now, &after.any_fresh, sizeof(Sum)) == 0 else quick_pack(c, &after.any_fresh, list_, own)
             weight = 0

@@ -216,6 +216,7 @@ cdef struct FastKind:          # a card to the fast plane
     int16_t face, cls, mana_value, cost, order
     uint8_t pain_number, hurts # of those kinds, and which of them this one sets off
     int16_t pain, pain_filter  # life that it costs to cast spells that match, while it is in play
+    uint8_t slow               # types of the lands that it puts onto the battlefield tapped, at no cost in mana, making none itself
     uint8_t land, spell, plan, plain  # plain: a land of one unit; spell: counts for the hand's value; plan: the player casts it
 
 cdef struct FastClass:         # a castability class to the fast plane

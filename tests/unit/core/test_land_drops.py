@@ -2,6 +2,7 @@
 
 import pytest
 
+import untap
 from untap import _core
 from untap.cards import CardTable
 from untap.decks import parse_deck
@@ -51,3 +52,14 @@ def test_a_token_that_a_land_brings_can_be_sacrificed_for_a_spell():
             seen += 1
             assert "Village Rites" in castable
     assert seen > 5
+
+
+def test_a_land_that_fetches_a_tapped_one_is_played_like_a_tapped_land():
+    found = []
+    for land in ("Evolving Wilds", "Jungle Hollow"):
+        text = f"16 Forest\n8 {land}\n36 Grizzly Bears"
+        program = compile_deck(parse_deck(text), CardTable.open())
+        result = untap.simulate(program, games=4000, turns=2, order="play", mulligan="none", seed=3)
+        found.append(result.castable("Grizzly Bears", 2).value)
+    # with an untapped land for the second turn, 86.6 % by the hypergeometric distribution; four standard errors
+    assert all(abs(v - 0.866) < 0.022 for v in found), found
