@@ -358,6 +358,10 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return ctx.cast_from != ""
         case "cast from hand":
             return ctx.cast_from == "hand"
+        case "that was cast":
+            return ctx.that is not None and ctx.that.cast_from != ""
+        case "that cast from hand" | "that cast from graveyard":
+            return ctx.that is not None and ctx.that.cast_from == what.split()[-1]
         case "first main phase":
             return g.step == "precombat main"
         case "on the play":

@@ -1378,6 +1378,11 @@ cdef bint condition(Context *c, int row, Frame *fr) noexcept nogil:
             return s.monarch != 0
         if k == 40:  # a mode chosen for good (`modes`)
             return fr.source >= 0 and s.objects[fr.source].modes >> (7 + r.a[1]) & 1 != 0
+        if k == 41:
+            if fr.that < 0:
+                return False
+            i = s.objects[fr.that].from_zone
+            return i != 0 and (r.a[1] == 0 or i == r.a[1])
         if k == 37:
             return s.step == S_COMBAT and s.combats == 1
         if k == 29:

@@ -369,6 +369,8 @@ class MoreRows:
         elif what.startswith("this in "):
             zone = what[8:]
             what, number = "this in zone", {"graveyard": 2, "hand": 1, "exile": 4, "play": 0}.get(zone, -1)
+        elif what.startswith("that cast from "):
+            what, number = "that was cast", {"hand": 2, "graveyard": 3}[what[15:]]
         elif what.startswith("kicked with ") and what[12:].isdigit():
             what, number = "kicked", int(what[12:])
         elif what.startswith("chose ") and what[6:].isdigit():

@@ -82,7 +82,7 @@ blessing|commander in play|paid|no mana spent|attacked this turn|landfall this t
 in zone|never|always|cast from graveyard|first spell this game|first card drawn|creature died this turn|attached|\
 imprinted|resolution|you controlled that|new since upkeep|descended this turn|discarded this turn|\
 revealed|upkeep|main phase|combat|before combat|before the end step|first combat|\
-permanent left this turn|monarch|chose what, int number ; 608.2 ; a condition of the game
+permanent left this turn|monarch|chose|that was cast what, int number ; 608.2 ; a condition of the game
 # selectors
 This  ; 201.5 ; the source
 Attached  ; 301.5 ; what the source is attached to

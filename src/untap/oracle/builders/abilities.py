@@ -190,6 +190,9 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
         condition = resolve(condition) if condition is not None else None
     else:
         done = _it_is_this(done, None)
+        if all(e.kind == "enters" for e in events):
+            done = tuple(rewrite(e, _of_that) for e in done)
+            condition = rewrite(condition, _of_that) if condition is not None else None
     if all(e.kind == "phase" and e.whose == "each" for e in events):
         done = tuple(rewrite(e, _active_players) for e in done)
     if all(e.kind == "damage" or e.whose == "opponent" for e in events):
@@ -201,6 +204,13 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
+
+
+def _of_that(n: Node) -> Node:
+    """Where another permanent enters, "it was cast" speaks of that one."""
+    if isinstance(n, Fact) and n.what in ("was cast", "cast from hand", "cast from graveyard"):
+        return Fact("that " + n.what)
+    return n
 
 
 def _active_players(n: Node) -> Node:
