@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import random
 import re
+from bisect import bisect
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from tests.reference.replay import make_program
@@ -73,18 +76,35 @@ def encodable(name: str) -> bool:
         return False
 
 
+def _place(name: str) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest())
+
+
+@cache
+def _ring(what: str) -> tuple[list[int], list[str]]:
+    """The cards in an order of their own, by which a draw takes the next one from a random place.
+
+    So a card that joins the pool or leaves it changes only the decks that it is in.
+    """
+    names = sorted(pool()[what], key=_place)
+    return [_place(name) for name in names], names
+
+
 def generated_deck(seed: int) -> list:
     """Entries of a deck of some 40 cards: lands, sources, things to cast, all of one to five colours."""
-    rng, p = random.Random(f"deck {seed}"), pool()
+    rng = random.Random(f"deck {seed}")
     colors = set(rng.sample("WUBRG", rng.choice((1, 2, 2, 3, 5))))
 
     def some(what: str, n: int) -> list[str]:
         found: list[str] = []
-        while len(found) < n:
-            name = rng.choice(p[what])
-            if name not in found and set(table().lookup(name).color_identity) <= colors and encodable(name):
-                found.append(name)
+        places, names = _ring(what)
+        for _ in range(n):
+            at = bisect(places, rng.getrandbits(64))
+            found.append(next(name for name in chain(names[at:], names) if fits(name) and name not in found))
         return found
+
+    def fits(name: str) -> bool:
+        return set(table().lookup(name).color_identity) <= colors and encodable(name)
 
     names = [(name, rng.choice((2, 4, 6))) for name in some("basics", 2)]
     names += [(name, rng.choice((1, 2, 3))) for name in some("lands", rng.randrange(3, 9))]
