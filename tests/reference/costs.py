@@ -13,7 +13,7 @@ from .model import Card, Context, Face, Game, Mismatch, Permanent, TwinLacks, re
 def unsick(g: Game, p: Permanent) -> bool:
     """CR 302.6: {T} and {Q} of a creature need it under control continuously since the turn began, or haste."""
     c = layers.characteristics(g, p)
-    return "creature" not in c.types or not p.sick or "haste" in c.keywords
+    return "creature" not in c.types or not p.sick or bool({"haste", "haste for abilities"} & c.keywords)
 
 
 def is_this(f) -> bool:

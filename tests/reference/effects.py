@@ -899,6 +899,8 @@ def _continuous(g, n, ctx):
         if isinstance(x, (ast.Grant, ast.ChangeTypes, ast.ChangePower, ast.GrantKeyword)) and not isinstance(
             x.what, (ast.Each, ast.You)
         ):
+            if getattr(x.what, "zone", "battlefield") != "battlefield":
+                raise TwinLacks(f"effects on cards in the {x.what.zone}")
             found = select(g, x.what, ctx)
             if not found:
                 return

@@ -14,6 +14,7 @@ from .model import BASIC, INTRINSIC, LAND_TYPES, Chars, Context, Game, Permanent
 _LAYERS = {
     ast.ChangeTypes: (4, 5, 6, 7),
     ast.Grant: (6,),
+    ast.GrantAbilitiesOf: (6,),
     ast.GrantKeyword: (6,),
     ast.ChangePower: (8,),
 }
@@ -211,6 +212,15 @@ def _change(g: Game, c: Chars, p: Permanent, piece: Piece, layer: int) -> None:
             if not isinstance(a, (ast.Activated, ast.Triggered)):
                 raise TwinLacks(f"granting {type(a).__name__}")
             c.abilities.append(a)
+    elif isinstance(n, ast.GrantAbilitiesOf):
+        if n.zone != "graveyard":
+            raise TwinLacks(f"abilities of what is in {n.zone}")
+        for card in g.graveyard:
+            if values.matches_card(g, n.of, card, piece.ctx):
+                lent = [INTRINSIC[w] for w in BASIC if w in card.front.subtypes] if "land" in card.front.types else []
+                c.abilities += lent + [
+                    a for a in card.front.abilities if isinstance(a, ast.Activated) and a.zone == "battlefield"
+                ]
     elif isinstance(n, ast.GrantKeyword):
         c.keywords |= set(n.keywords)
     elif isinstance(n, ast.ChangePower):

@@ -392,6 +392,8 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return g.descended
         case "escaped":
             return ctx.keyword == "escape"
+        case "this in play":
+            return ctx.source is not None and ctx.source.alive
         case "this in graveyard":
             return ctx.card is not None and ctx.card in g.graveyard
         case "did":
