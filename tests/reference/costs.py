@@ -107,7 +107,9 @@ def _payable(g: Game, part, ctx: Context) -> bool:
             q = values.one(g, part.of, ctx)
             n = values.amount(g, part.amount, ctx)
             return q is not None and q.counters.get(part.kind, 0) >= n
-        case ast.PutCountersCost() | ast.ExertCost():
+        case ast.PutCountersCost():
+            return not isinstance(part.of, ast.Choose) or bool(_on(g, part.of, ctx))
+        case ast.ExertCost():
             return True
         case ast.LoyaltyCost():
             return p is not None and p.counters.get("loyalty", 0) + values.amount(g, part.amount, ctx) >= 0
@@ -118,6 +120,10 @@ def _payable(g: Game, part, ctx: Context) -> bool:
         case ast.Cost():
             return payable(g, part.parts, ctx)
     raise TwinLacks(f"cost {type(part).__name__}")
+
+
+def _on(g: Game, what: ast.Choose, ctx: Context) -> list[Permanent]:
+    return [p for p in g.permanents() if values.matches(g, what.filter, p, ctx)]  # whosever they are
 
 
 def mana_within(g: Game, p: Permanent) -> None:
@@ -196,6 +202,8 @@ def _pay(g: Game, part, ctx: Context) -> None:
             ctx.amount = values.amount(g, part.amount, ctx)
             effects.counters(g, q, part.kind, -ctx.amount)
         case ast.PutCountersCost():
+            if isinstance(part.of, ast.Choose):
+                raise TwinLacks("counters put on a chosen permanent as a cost")
             q = values.one(g, part.of, ctx)
             effects.put_counters(g, q, part.kind, values.amount(g, part.amount, ctx))
         case ast.LoyaltyCost():

@@ -504,7 +504,10 @@ def _could_effects(g: Game, effects, ctx) -> set:
             case ast.AddMana():
                 found |= could_mana(g, e.mana, ctx)
             case ast.If() if any(isinstance(n, ast.AddMana) for n in e.walk()):
-                found |= _could_effects(g, e.then if condition(g, e.condition, ctx) else e.otherwise, ctx)
+                if isinstance(e.condition, ast.Is) and isinstance(e.condition.what, ast.That):  # not yet seen: either
+                    found |= _could_effects(g, (*e.then, *e.otherwise), ctx)
+                else:
+                    found |= _could_effects(g, e.then if condition(g, e.condition, ctx) else e.otherwise, ctx)
             case ast.May() | ast.Repeat():
                 found |= _could_effects(g, e.effects, ctx)
     return found

@@ -108,7 +108,7 @@ cdef inline bint match_values(Filter *f, int types, int supers, int colors, uint
         return False
     if f.name >= 0 and f.name != name:
         return False
-    if f.quality == 36 and f.costs & ~colors:
+    if f.quality == 1 and f.costs & ~colors:
         return False
     return True
 
@@ -154,10 +154,6 @@ cdef bint face_quality(Context *c, Filter *f, int types, int supers, int power, 
     """Qualities that a card and a permanent have alike."""
     cdef Face *face = &c.p.faces[face_index]
     cdef int i
-    if f.quality == 1:
-        return types & ARTIFACT or supers & LEGENDARY
-    if f.quality == 19:
-        return not (types & ARTIFACT or supers & LEGENDARY)
     if f.quality == 9:
         return face.cost >= 0 and (face.cost == f.costs & 0xFFFF or face.cost + 1 == f.costs >> 16)
     if f.quality == 11:
@@ -1508,15 +1504,19 @@ cdef int could_of_mana(Context *c, int row, Frame *fr) noexcept nogil:
 
 cdef int could_of_list(Context *c, int list_, Frame *fr) noexcept nogil:
     cdef int j, mask = 0
+    cdef int i
+    cdef bint unseen
     cdef Row *r
     for j in range(list_ >> 8, (list_ >> 8) + (list_ & 255)):
         r = &c.p.rows[j]
         if r.op == OP_AddMana:
             mask |= could_of_mana(c, r.a[0], fr)
         elif r.op == OP_If:
-            if condition(c, r.a[0], fr):
+            i = c.p.rows[r.a[0]].a[0] if c.p.rows[r.a[0]].op == OP_Is else -1
+            unseen = i >= 0 and c.p.rows[i].op == OP_That  # either could be
+            if unseen or condition(c, r.a[0], fr):
                 mask |= could_of_list(c, r.a[1], fr)
-            else:
+            if unseen or not condition(c, r.a[0], fr):
                 mask |= could_of_list(c, r.a[2], fr)
         elif r.op == OP_May or r.op == OP_Repeat:
             mask |= could_of_list(c, r.a[0] if r.op == OP_May else r.a[1], fr)

@@ -105,7 +105,7 @@ cdef int choose_card(Context *c, uint16_t *cards, int n, int filter_, Frame *fr,
     for i in range(n):
         if filter_ >= 0 and not match_face(c, filter_, slot_face(c, cards[i]), fr):
             continue
-        if c.mode == M_LAZY and (filter_ < 0 or c.p.filters[filter_].quality != 37):
+        if c.mode == M_LAZY and (filter_ < 0 or c.p.filters[filter_].quality != 19):
             seen = False
             for k in range(c.n_options):
                 if c.p.slot_kind[c.options[k]] == c.p.slot_kind[cards[i]]:
@@ -121,7 +121,7 @@ cdef int choose_card(Context *c, uint16_t *cards, int n, int filter_, Frame *fr,
         i = <int>bounded(c.rng, <uint32_t>c.n_options)
         note_decision(c, kind, i)
         return c.options[i]
-    if filter_ >= 0 and c.p.filters[filter_].quality == 37:  # the graveyard's order does (CR 404.2): its last is on top
+    if filter_ >= 0 and c.p.filters[filter_].quality == 19:  # the graveyard's order does (CR 404.2): its last is on top
         if c.n_options == may_stop:
             return -1
         return c.options[c.n_options - 1 - may_stop]

@@ -1062,10 +1062,7 @@ cdef void leave(Context *c, int i, int zone) noexcept nogil:
             if s.objects[k].pad & 16:  # no longer bestowed (CR 702.103f)
                 s.objects[k].pad &= <uint8_t>~16
                 touch(c)
-                continue
-            if not s.chars[k].types & ENCHANTMENT:
-                continue
-            leave(c, k, Z_GRAVEYARD)  # CR 704.5m
+            s.busy = 1  # an Aura is put away when state-based actions are next checked (CR 704.3)
 
 
 cdef void release(Context *c) noexcept nogil:

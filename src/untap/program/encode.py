@@ -61,7 +61,7 @@ _SPEND_OTHER = (
 )
 QUALITIES = (
     "",
-    "historic",
+    "both",
     "modified",
     "enchanted",
     "equipped",
@@ -79,7 +79,7 @@ QUALITIES = (
     "player",
     "has {x}",
     "drawn this turn",
-    "nonhistoric",
+    "top",
     "face-down",
     "from exile",
     "from graveyard",
@@ -96,14 +96,36 @@ QUALITIES = (
     "toughness greater than power",
     "at random",
     "commander and entered this turn",
-    "both",
-    "top",
 )
 _HELPS = (
     ast.AddMana, ast.DoubleMana, ast.Untap, ast.Search, ast.PutOnto, ast.LandPlays, ast.Look, ast.CreateTokens,
     ast.MoreLandPlays, ast.RevealTop, ast.Continuous, ast.ExtraTurn, ast.UntapThis, ast.UntapOthers,
     ast.Proliferate, ast.ReplaceTokens,
 )  # fmt: skip
+
+
+def _historic(f: ast.Filter) -> tuple[ast.Filter, ...]:
+    """CR 700.6: legendary, an artifact, or a Saga."""
+    if f.quality == "historic":
+        if f.subtypes:
+            raise NotEncodable("a historic object of a subtype")
+        f = replace(f, quality="")
+        return (
+            replace(f, all_types=(*f.all_types, "artifact")),
+            replace(f, supertypes=(*f.supertypes, "legendary")),
+            replace(f, subtypes=("saga",)),
+        )
+    if f.quality == "nonhistoric":
+        return (
+            replace(
+                f,
+                quality="",
+                not_types=(*f.not_types, "artifact"),
+                not_supertypes=(*f.not_supertypes, "legendary"),
+                not_subtypes=(*f.not_subtypes, "saga"),
+            ),
+        )
+    return (f,)
 
 
 class Encoder(MoreRows):
@@ -181,7 +203,7 @@ class Encoder(MoreRows):
         key = ("filter", f)
         if key in self._interned:
             return self._interned[key]
-        parts = f.filters if isinstance(f, ast.AnyOf) else (f,)
+        parts = [part for g in (f.filters if isinstance(f, ast.AnyOf) else (f,)) for part in _historic(g)]
         following = -1
         for part in reversed(parts):
             record = self._filter_record(part)
