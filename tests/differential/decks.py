@@ -155,26 +155,7 @@ _FIRED = {
 _NEVER = {"blocks", "countered", "counters a spell", "mutates"}  # not without words that it lacks
 
 
-# what the core does otherwise than the rules, so that decks with it are left out till it is mended
-OTHERWISE = {
-    "CR 205.4: effects make nothing legendary": lambda n: isinstance(n, ast.ChangeTypes) and "legendary" in n.types,
-    "CR 607.2d: spells choose no type": lambda n: isinstance(n, ast.Spell)
-    and any(isinstance(e, ast.ChooseColor) and "type" in e.what for e in n.effects),
-}
-
-
-def _face_down_and_seen(nodes) -> bool:
-    """CR 708.4: what triggers on casting looks at what a spell cast face down is like with its face up."""
-    down = any(getattr(n, "keyword", "") in ("disguise", "megamorph", "morph") for n in nodes)
-    cast = [n.subject for n in nodes if isinstance(n, ast.Event) and n.kind == "cast"]
-    return down and any(isinstance(f, ast.Filter) and f != ast.Filter(types=("creature",)) for f in cast)
-
-
 def left_out(program) -> list[str]:
     """Why games of the deck aren't compared."""
     nodes = [n for f in program.faces for a in f.abilities for n in walk(a)]
-    found = [reason for reason, holds in OTHERWISE.items() if any(map(holds, nodes))]
-    found += ["CR 708.4: spells cast face down"] * _face_down_and_seen(nodes)
-    return found + sorted(
-        {f"event {n.kind}" for n in nodes if isinstance(n, ast.Event) and n.kind not in _FIRED | _NEVER}
-    )
+    return sorted({f"event {n.kind}" for n in nodes if isinstance(n, ast.Event) and n.kind not in _FIRED | _NEVER})

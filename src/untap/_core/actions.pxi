@@ -1869,7 +1869,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     cdef State *s = c.s
     cdef Way ways[MAX_WAYS]
     cdef Way *way
-    cdef int n, help_, k, j, spent = 0, which = 0, times, waiting
+    cdef int n, help_, k, j, spent = 0, which = 0, times, waiting, shown = face
     cdef int delved = 0, harmony, emerging = -1
     cdef Face *f = &c.p.faces[face]
     cdef Frame fr
@@ -1991,8 +1991,10 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     s.cast_zone = zone
     s.cast_slot = slot
     s.cast_paid = it.paid_mana
+    if A_MORPH <= way.keyword <= A_DISGUISE:
+        shown = FACE_DOWN
     if s.spells_cast < 8:
-        s.cast_now[s.spells_cast] = <int16_t>face
+        s.cast_now[s.spells_cast] = <int16_t>shown
     s.spells_cast += 1
     s.spells_game += 1
     if f.types & (INSTANT | SORCERY):
@@ -2000,9 +2002,9 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
     if s.spells_allowed > 0:
         s.spells_allowed -= 1
     waiting = s.n_waiting
-    fire(c, EV_CAST, -1, face, 0, 0, 0, 0)
-    s.types_cast |= f.types
-    if c.p.trigger_kinds >> EV_CAST & 1:
+    fire(c, EV_CAST, -1, shown, 0, 0, 0, 0)
+    s.types_cast |= f.types if shown == face else CREATURE
+    if shown == face and c.p.trigger_kinds >> EV_CAST & 1:
         k = s.n_waiting
         card_trigger(c, slot, EV_CAST)
         for j in range(k, s.n_waiting):
@@ -2013,7 +2015,7 @@ cdef void do_cast(Context *c, int slot, int face, int zone, int way_number, int 
             s.waiting[j].spent = it.spent
             s.waiting[j].paid_mana = it.paid_mana
             memcpy(s.waiting[j].spent_by, it.spent_by, 6)
-    if c.p.flags & P_KEYWORDS:
+    if shown == face and c.p.flags & P_KEYWORDS:
         cast_keywords(c, slot, face, x, kicks)
 
 

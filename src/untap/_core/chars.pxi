@@ -233,13 +233,15 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
                 n += o.counters[j]
             if n == 0:
                 continue
-        if f.chosen and src >= 0:
-            if f.chosen == 1 and (s.objects[src].chosen_color > 5 or not ch.colors >> s.objects[src].chosen_color & 1):
+        if f.chosen == 1:
+            n = fr.chosen_color if src < 0 or fr.chosen_color != 255 else s.objects[src].chosen_color
+            if n > 5 or not ch.colors >> n & 1:
                 continue
-            if f.chosen == 2 or f.chosen == 4:
-                n = s.objects[src].chosen_sub
-                if n > 127 or not (ch.subs[n >> 6] >> (n & 63)) & 1:
-                    continue
+        elif f.chosen == 2 or f.chosen == 4:
+            n = fr.chosen_sub if src < 0 or fr.chosen_sub != 255 else s.objects[src].chosen_sub
+            if n > 127 or not (ch.subs[n >> 6] >> (n & 63)) & 1:
+                continue
+        elif f.chosen and src >= 0:
             if f.chosen == 3 and s.objects[src].chosen_name != face.name:
                 continue
             if f.chosen == 5 and (s.objects[src].imprint < 0
@@ -293,8 +295,22 @@ cdef bint match_object(Context *c, int filter_, int i, Frame *fr) noexcept nogil
     return False
 
 
+cdef bint match_face_down(Context *c, int filter_) noexcept nogil:
+    """Whether a spell that is cast face down matches: a 2/2 creature without name, colour or subtype (CR 708.4)."""
+    cdef Filter *f
+    while filter_ >= 0:
+        f = &c.p.filters[filter_]
+        if not f.chosen and not f.quality and f.mana_value_op < 8 and f.power_op < 8 and f.toughness_op < 8 \
+                and match_values(f, CREATURE, 0, 0, 0, 0, 0, 2, 2, 0, -2):
+            return True
+        filter_ = f.next
+    return False
+
+
 cdef bint match_face(Context *c, int filter_, int face_index, Frame *fr) noexcept nogil:
     """Whether a card (outside the battlefield) with this face matches; ``other``/``this`` are ignored."""
+    if face_index == FACE_DOWN:
+        return filter_ < 0 or match_face_down(c, filter_)
     cdef Face *face = &c.p.faces[face_index]
     cdef Filter *f
     cdef int k = filter_, n
@@ -446,6 +462,7 @@ cdef bint applies_to(Context *c, StaticRef *r, int selector, int i) noexcept nog
         frame_of(&fr, c.s, r.source)
         fr.controller = r.controller
         fr.that = r.that
+        fr.chosen_sub = r.chosen_sub
         return match_object(c, row.a[0], i, &fr)
     return False
 
@@ -761,6 +778,7 @@ cdef void change_types(Context *c, StaticRef *r, int i) noexcept nogil:
         ch.lost |= 3  # in layer 6: the abilities of land types go, too
         ch.lost_at = max(ch.lost_at, r.stamp)
     ch.types &= ~t.removed
+    ch.supers = (ch.supers | t.supers & 255) & ~(t.supers >> 8)
     if t.removed & CREATURE:  # CR 205.1a
         ch.subs[0] &= ~c.p.creature_types[0]
         ch.subs[1] &= ~c.p.creature_types[1]

@@ -603,8 +603,11 @@ cdef void choose_quality(Context *c, Row *r, Frame *fr) noexcept nogil:
         for k in range(c.p.n_subtypes):
             if c.p.creature_types[k >> 6] >> (k & 63) & 1 and (r.a[2] < 0 or c.p.filters[r.a[2]].sub_any[k >> 6] >> (k & 63) & 1):
                 option(c, k)
-        if c.n_options and fr.source >= 0:
-            s.objects[fr.source].chosen_sub = <uint8_t>c.options[decide(c, D_SUBTYPE, fr.source, 0)]
+        if c.n_options:
+            k = c.options[decide(c, D_SUBTYPE, fr.source, 0)]
+            fr.chosen_sub = <uint8_t>k
+            if fr.source >= 0:
+                s.objects[fr.source].chosen_sub = <uint8_t>k
     elif r.a[0] == 3 or r.a[0] == 4:  # (basic) land type
         for k in range(5):
             option(c, k)

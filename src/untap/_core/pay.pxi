@@ -23,18 +23,6 @@ cdef enum:                 # Spend.other, by its word's place in the encoder
     SPEND_C = 1 << 7
 
 
-cdef bint match_face_down(Context *c, int filter_) noexcept nogil:
-    """Whether a spell that is cast face down matches: a 2/2 creature without name, colour or subtype (CR 708.4)."""
-    cdef Filter *f
-    while filter_ >= 0:
-        f = &c.p.filters[filter_]
-        if not f.chosen and not f.quality and f.mana_value_op < 8 and f.power_op < 8 and f.toughness_op < 8 \
-                and match_values(f, CREATURE, 0, 0, 0, 0, 0, 2, 2, 0, -2):
-            return True
-        filter_ = f.next
-    return False
-
-
 cdef bint spend_allows(Context *c, Unit *u, Need *n) noexcept nogil:
     """Whether mana with this restriction may be spent for the symbol (CR 106.6)."""
     cdef Purpose *q = &c.s.purposes[n.purpose]

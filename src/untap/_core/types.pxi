@@ -7,6 +7,7 @@ from libc.string cimport memcpy, memset, memcmp, memmove
 cdef enum:
     MAX_OBJECTS = 160        # permanents of all players
     MAX_OBJECT_ABILITIES = 14
+    FACE_DOWN = 0x7FFF       # the face of a spell that is cast face down (CR 708.4)
     MAX_COUNTERS = 16
     MAX_CARDS = 1024         # slots
     MAX_HAND = 128
@@ -202,7 +203,7 @@ cdef struct Cost:
 
 cdef struct TypeChange:
     int32_t types, mode, chosen, every_creature, colors, power, toughness, lose_abilities, set_power, every_land, removed
-    int32_t pad
+    int32_t supers             # supertypes that are added, and from bit 8 on those that are removed
     uint64_t subs[2]
 
 cdef struct FastKind:          # a card to the fast plane

@@ -576,10 +576,11 @@ class Encoder(MoreRows):
         if n.types == ("not creature",):
             r["removed"] = layout.TYPE_BIT["creature"]
         else:
-            if "legendary" in n.types and isinstance(n.what, ast.Each):
-                raise NotEncodable("permanents that become legendary")
-            # a legend rule for what one has once means nothing
-            r["types"] = self._types(tuple(t for t in n.types if t not in ("nonlegendary", "legendary")))
+            supers = tuple(t for t in n.types if t in layout.SUPERTYPES)
+            r["types"] = self._types(tuple(t for t in n.types if t not in (*supers, "nonlegendary")))
+            r["supers"] = self._supers(supers)
+            if "nonlegendary" in n.types:
+                r["supers"] |= self._supers(("legendary",)) << 8
         words = n.subtypes + (layout.BASIC_LAND_TYPES if n.every_basic else ())
         r["subs"] = self.subtype_bits(words)
         r["mode"] = _index(("add", "set"), n.mode)

@@ -59,7 +59,7 @@ COST = np.dtype(
 )
 
 TYPECHANGE = _record(
-    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land removed pad",
+    "types mode chosen every_creature colors power toughness lose_abilities set_power every_land removed supers",
     ("subs", u8, (2,)),
 )
 
