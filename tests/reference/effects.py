@@ -185,7 +185,7 @@ def draw(g: Game, n: int) -> None:
     for _ in range(n):
         if any(isinstance(a, ast.Keyword) and a.name == "dredge" for c in g.graveyard for a in c.front.abilities):
             raise TwinLacks("dredge")
-        if g.draws and values.in_force(g, ast.ReplaceDraw):
+        if any(g.draws or "except first" not in x.node.detail for x in values.in_force(g, ast.ReplaceDraw)):
             raise TwinLacks("draws replaced")
         card = next_card(g, "draw")
         if card is None:
@@ -765,7 +765,7 @@ def _exile(g, n, ctx):
         options.remove(card)
         take_card(g, card)
         put_card(g, card, "exile")
-        ctx.did = True
+        ctx.did, ctx.that, ctx.that_card = True, None, card
         if n.imprint and ctx.source is not None and ctx.source.alive:
             ctx.source.imprint = card.kind
             g.touch()
@@ -776,12 +776,14 @@ def _return(g, n, ctx):
     zone = n.zone if n.zone != "battlefield" else getattr(n.what, "zone", "battlefield")
     if zone == "battlefield":
         found = select(g, n.what, ctx)
-        spoken_of = isinstance(n.what, ast.That) and ctx.that is None
+        spoken_of = isinstance(n.what, ast.That) and (ctx.that is None or not ctx.that.alive)
+        if spoken_of and ctx.that is not None and ctx.that_card is None:
+            ctx.that_card = ctx.that.card
         for p in found:
             events.leave(g, p, "hand")
             ctx.that, ctx.that_card = p, p.card
         ctx.did, ctx.amount = bool(found), len(found)
-        if spoken_of and ctx.that_card is not None and ctx.controller == 0:
+        if spoken_of and ctx.that_card is not None and ctx.controller == 0 and not found:
             take_card(g, ctx.that_card)  # the card spoken of
             put_card(g, ctx.that_card, "hand")
             ctx.did = True

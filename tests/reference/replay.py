@@ -689,8 +689,10 @@ class Replay:
 
     def _item(self, i: Item):
         own = isinstance(i.ability, (ast.Triggered, ast.Activated))
+        source = i.ctx.source
+        known = source is not None and (own or source.alive)  # a delayed trigger's may be gone
         return (i.face.number if i.face is not None else -1, self.program.number(i.ability) if own else -1,
-                i.ctx.source.number if i.ctx.source is not None else -1)  # fmt: skip
+                source.number if known else -1)  # fmt: skip
 
     def core_state(self, board) -> dict:
         """The core's state in the same words."""
@@ -699,6 +701,7 @@ class Replay:
             {n: w for w, n in self.program.arrays["counter_kinds"].items()} | {14: "level", 15: "lore"},
         )
         spends = self.program.spend
+        there = {o["object"] for o in board.objects()}
         out: dict[str, Any] = {
             "life": s["life"], "energy": s["energy"], "turn": s["turn"], "active": s["active"], "step": s["step"],
             "lands played": s["lands_played"], "spells cast": s["spells_cast"],
@@ -707,7 +710,7 @@ class Replay:
             "top": board.zone("top"), "bottom": board.zone("bottom"),
             "pool": sorted((_letters(m), repr(spends[r] if r >= 0 else None), bool(snow), ("", "turn", "forever")[keep])
                            for m, r, snow, keep in board.pool_units()),
-            "stack": Counter((i["face"], i["ability"], i["source"])
+            "stack": Counter((i["face"], i["ability"], i["source"] if i["ability"] >= 0 or i["source"] in there else -1)
                              for i in board.stack() if not i["waiting"]),
             "waiting": s["waiting"], "effects": len(board.effects()), "commander casts": s["commander_casts"],
             "skip untap": s["skip_untap"],

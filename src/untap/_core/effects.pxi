@@ -838,6 +838,8 @@ cdef void put_onto(Context *c, Row *r, Frame *fr) noexcept nogil:
         if sel.op == OP_That or sel.op == OP_This:
             most = 0
             slot = fr.that_slot
+            if slot == NO_SLOT and sel.op == OP_That and fr.that >= 0 and s.objects[fr.that].alive:
+                return  # what is spoken of is there
             if slot == NO_SLOT or sel.op == OP_This and fr.slot != NO_SLOT:
                 slot = fr.slot
             if slot == NO_SLOT:

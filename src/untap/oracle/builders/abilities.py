@@ -185,6 +185,9 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     done, limits = _split(effects)
     if any(not isinstance(x, str) for x in limits):
         reject("limits of a trigger")
+    done = tuple(rewrite(e, _if_attached) for e in done)
+    if _of_attached(condition):
+        done, condition = _it_is_this(done, Attached()), resolve(condition, Attached())
     if all(e.subject == This() or e.kind in ("phase", "state") for e in events):
         done = _it_is_this(done, This())
         condition = resolve(condition) if condition is not None else None
@@ -210,6 +213,17 @@ def _of_that(n: Node) -> Node:
     """Where another permanent enters, "it was cast" speaks of that one."""
     if isinstance(n, Fact) and n.what in ("was cast", "cast from hand", "cast from graveyard"):
         return Fact("that " + n.what)
+    return n
+
+
+def _of_attached(condition: Node | None) -> bool:
+    """Whether a condition speaks of the enchanted or equipped permanent, which "it" is then."""
+    return condition is not None and any(isinstance(n, Is) and n.what == Attached() for n in walk(condition))
+
+
+def _if_attached(n: Node) -> Node:
+    if isinstance(n, If) and _of_attached(n.condition):
+        return replace(n, then=_it_is_this(n.then, Attached()))
     return n
 
 
@@ -302,7 +316,8 @@ def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
         reject("two conditions")
     rest = [e for e in effects if e not in alone]
     objects = [getattr(e, "what", None) for e in rest]
-    to = next((o for o in objects if isinstance(o, Node) and not isinstance(o, That)), This())
+    it = Attached() if _of_attached(condition) else This()
+    to = next((o for o in objects if isinstance(o, Node) and not isinstance(o, That)), it)
     if isinstance(to, (Target, Choose)):
         reject("a target without an end")
     made = _one_change(tuple(resolve(e, to) for e in rest))
