@@ -419,25 +419,28 @@ def _look(g, n, ctx):
     if ctx.controller != 0:
         return
     seen = look_at(g, values.amount(g, n.amount, ctx))
-    most = values.amount(g, n.take, ctx)
     ctx.did = False
     taken: list[Card] = []
-    while len(taken) < (len(seen) if most < 0 else most):
-        options: list = [c for c in seen if c not in taken and values.matches_card(g, n.filter, c, ctx)]
-        if n.optional:
-            options.append(None)
-        if not options:
+    for number, filter_, to, tapped in ((n.take, n.filter, n.to, n.tapped), n.also or (0, None, "hand", False)):
+        if n.otherwise and taken:
             break
-        card = g.script.choose(options, "card")
-        if card is None:
-            break
-        taken.append(card)
-        ctx.did = True
-        g.top.remove(card)
-        if n.to == "battlefield":
-            ctx.that = events.enter(g, card.kind, card.front, card, 0, tapped=n.tapped)
-        else:
-            put_card(g, card, n.to)
+        most, before = values.amount(g, number, ctx), len(taken)
+        while len(taken) - before < (len(seen) if most < 0 else most):
+            options: list = [c for c in seen if c not in taken and values.matches_card(g, filter_, c, ctx)]
+            if n.optional:
+                options.append(None)
+            if not options:
+                break
+            card = g.script.choose(options, "card")
+            if card is None:
+                break
+            taken.append(card)
+            ctx.did = True
+            g.top.remove(card)
+            if to == "battlefield":
+                ctx.that = events.enter(g, card.kind, card.front, card, 0, tapped=tapped)
+            else:
+                put_card(g, card, to)
     rest = [c for c in seen if c not in taken]
     if n.rest == "top":  # in any order
         for k in range(len(rest) - 1):
