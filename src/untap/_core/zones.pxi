@@ -566,11 +566,11 @@ cdef void fire_of_turn(Context *c, int kind, int subject, int subject_face, int 
                 continue
             if ev.a[3] == 0 and s.active != refs[k].controller or ev.a[3] in (2, 5) and s.active == refs[k].controller:
                 continue
-        elif kind == EV_ATTACKS or kind == EV_DAMAGE:
-            if not fights_match(c, ev, kind, subject, subject_face, -1, refs[k].controller):
-                continue
         elif ev.a[1] >= 0 and c.p.rows[ev.a[1]].op == OP_That:
             if subject < 0 or refs[k].that != subject:
+                continue
+        elif kind == EV_ATTACKS or kind == EV_DAMAGE:
+            if not fights_match(c, ev, kind, subject, subject_face, -1, refs[k].controller):
                 continue
         elif not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, refs[k].controller, controller):
             continue
