@@ -74,3 +74,16 @@ def test_an_aura_stays_until_state_based_actions():
     assert sum(1 for mask, _ in p.board.pool() if mask == 16) == 2
     p.board.state_based_actions()
     assert "Crown" not in p.names()
+
+
+def test_that_player_of_each_opponent_is_no_one_of_ours():
+    grasp = card(
+        "Grasp",
+        "{2}",
+        "Enchantment",
+        "When this enchantment enters, for each opponent, destroy up to one target artifact that player controls.",
+    )
+    rock = card("Rock", "{2}", "Artifact")
+    p = Position(grasp, rock, hand="Grasp", play="Rock, 2 Forest")
+    p.cast("Grasp")
+    assert "Rock" in p.names() and not p.asked

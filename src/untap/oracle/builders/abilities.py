@@ -54,6 +54,7 @@ from ..ast import (
     PlayFrom,
     PutCounters,
     PutOnto,
+    Repeat,
     ReturnCost,
     ReturnToHand,
     RevealCost,
@@ -244,7 +245,9 @@ def _active_players(n: Node) -> Node:
 
 
 def _opponents(n: Node) -> Node:
-    """What "that player" does is the opponent's."""
+    """What "that player" does, or controls, is the opponent's."""
+    if isinstance(n, Filter) and n.controller == "that player":
+        return replace(n, controller="opponent")
     if getattr(n, "player", "") == "that player":
         return Inert("opponent")
     return n
@@ -267,6 +270,13 @@ def aimed_at_opponents(ability: Node) -> Node:
         return ability
     done = rewrite(ability.effects, lambda n: _opponents(n) if isinstance(n, LoseLife) else n)
     return ability if done is ability.effects else replace(ability, effects=done)
+
+
+def for_each(number: Anything, effects: list[Node]) -> list[Node]:
+    """Effects a number of times; of each opponent, "that player" is one."""
+    if number == Number("opponents"):
+        effects = [rewrite(e, _opponents) for e in effects]
+    return [Repeat(number, tuple(effects))]
 
 
 def plain_number(symbols: str) -> int:
