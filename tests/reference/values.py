@@ -278,6 +278,10 @@ def stat(g: Game, n, ctx: Context) -> int:
         return number_of(g, n.what, p)
     if ctx.that_card is not None and n.what == "mana value":
         return ctx.that_card.front.mana_value
+    if ctx.event_face is not None and isinstance(n.of, ast.That) and n.what == "mana value":  # of the spell cast
+        if "X" in (ctx.event_face.cost or ""):
+            raise TwinLacks("the mana value of a spell with X")  # CR 202.3e
+        return ctx.event_face.mana_value
     return 0
 
 
