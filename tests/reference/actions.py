@@ -382,6 +382,9 @@ def resolve(g: Game, item: Item) -> None:
         a = item.ability
         if isinstance(a, ast.Triggered) and a.condition is not None and not values.condition(g, a.condition, ctx):
             return  # CR 603.4
+        if ctx.source is not None and ctx.source.alive:
+            ctx.source.resolved.append(a)
+            ctx.resolution = sum(b is a for b in ctx.source.resolved)
         effects.run(g, a.effects, ctx)
         return
     face, card = item.face, item.card

@@ -915,6 +915,14 @@ def _continuous(g, n, ctx):
     g.touch()
 
 
+@effect(ast.Designation)
+def _designation(g, n, ctx):
+    """CR 725; dungeons (CR 726) aren't there."""
+    if n.what == "city's blessing":
+        raise TwinLacks("the city's blessing")
+    g.monarch |= n.what == "monarch"
+
+
 @effect(ast.DelayedTrigger)
 def _delayed(g, n, ctx):
     event = n.event[0] if isinstance(n.event, tuple) else n.event

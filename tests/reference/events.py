@@ -61,7 +61,18 @@ def _detail(g: Game, words: str, subject: Permanent | None, produced: str = "") 
         return g.cast_zone != "hand"
     if words == "colorless":
         return "C" in produced
-    if words not in ("", "targets", "chosen color", "alone", "together", "last", "player", "next", "next turn"):
+    if words not in (
+        "",
+        "or blocks",
+        "targets",
+        "chosen color",
+        "alone",
+        "together",
+        "last",
+        "player",
+        "next",
+        "next turn",
+    ):
         raise TwinLacks(f"an event of detail {words}")
     return words != "targets"  # what our own spells target is left open
 

@@ -157,6 +157,7 @@ class Permanent:
     used_ever: list = field(default_factory=list)
     modes: list = field(default_factory=list)  # chosen this turn, of those that are chosen but once (CR 700.2)
     modes_ever: list = field(default_factory=list)
+    resolved: list = field(default_factory=list)  # abilities that have resolved this turn
     last: Chars | None = None  # characteristics as it last existed (CR 608.2h)
     number: int = -1  # the core's
 
@@ -258,6 +259,7 @@ class Context:
     keyword: str = ""  # of the alternative cost that was paid
     sacrificed: Permanent | None = None
     event_face: Face | None = None
+    resolution: int = 0  # of this ability this turn, from 1
 
     def but(self, **changes) -> Context:
         return replace(self, **changes)
@@ -282,6 +284,8 @@ class Game:
     lost: set = field(default_factory=set)
     lands_played: int = 0
     spells_cast: int = 0
+    spells_last: int = 0  # cast last turn, whosever it was
+    monarch: bool = False
     cast_faces: list[Any] = field(default_factory=list)  # of the spells cast this turn
     spells_allowed: int | None = None
     cast_zone: str = ""  # from where the last spell was cast

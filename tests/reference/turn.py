@@ -39,6 +39,7 @@ def begin_turn(g: Game, player: int) -> None:
     g.active, g.step = player, "before untap"
     if player == 0:
         g.turn += 1
+    g.spells_last = g.spells_cast
     g.lands_played = g.spells_cast = g.draws = g.lands_entered = g.died = 0
     g.life_gained = g.life_lost = g.discarded = 0
     g.descended = False
@@ -46,7 +47,7 @@ def begin_turn(g: Game, player: int) -> None:
     g.attacked = g.combats = g.left = 0
     g.spells_allowed = None
     for p in g.battlefield:
-        p.used, p.modes = [], []
+        p.used, p.modes, p.resolved = [], [], []
         p.entered = p.attacking = p.attacked = p.hit = False
         if p.controller == player:
             p.sick = False  # CR 302.6
@@ -184,6 +185,8 @@ def begin_step(g: Game, step: str) -> None:
         events.put_waiting(g)
         g.again = bool(g.stack)  # CR 514.3a
         return
+    if step == "end" and g.active == 0 and g.monarch:
+        effects.draw(g, 1)  # CR 725.2
     events.fire(g, "phase", phase=step)
     events.fire_delayed(g, step)
     events.put_waiting(g)

@@ -309,6 +309,8 @@ def number(g: Game, what: str, ctx: Context) -> int:
     simple = {
         "life": g.life, "hand": len(g.hand), "library": len(g.library()), "opponents": g.opponents, "turn": g.turn,
         "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
+        "spells cast last turn": g.spells_last,
+        "instants and sorceries cast this turn": sum(bool(f.types & {"instant", "sorcery"}) for f in g.cast_faces),
         "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),
         "attackers this turn": g.attacked, "life gained this turn": g.life_gained,
@@ -360,6 +362,20 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return ctx.kicks > 0
         case "was cast":
             return ctx.cast_from != ""
+        case "cast from graveyard" | "cast from exile":
+            return ctx.cast_from == what.split()[-1]
+        case "main phase":
+            return g.step in ("precombat main", "postcombat main")
+        case "monarch":
+            return g.monarch
+        case "no spells last turn":
+            return g.spells_last == 0
+        case "two spells last turn":
+            return g.spells_last >= 2
+        case "attached":
+            return ctx.source is not None and ctx.source.attached is not None
+        case "first resolution this turn":
+            return ctx.resolution == 1
         case "cast from hand":
             return ctx.cast_from == "hand"
         case "that was cast":
@@ -418,6 +434,11 @@ def fact(g: Game, what: str, ctx: Context) -> bool:
             return theirs > sum(p.controller == ctx.controller for p in lands)
     if what.startswith("paid ") and what.removeprefix("paid ") in _PAID:
         return ctx.keyword == what.removeprefix("paid ")
+    first, _, number_ = what.rpartition(" ")
+    if first == "resolution":
+        return ctx.resolution == int(number_)
+    if first == "chose" and number_.isdigit():
+        return ctx.source is not None and int(number_) - 1 in ctx.source.modes_ever
     if (least := life_of_anybody(what)) is not None:
         return g.life <= least  # opponents' life isn't touched
     if false_fact(what):
