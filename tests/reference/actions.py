@@ -47,6 +47,8 @@ def targets_exist(g: Game, nodes, ctx: Context) -> bool:
             if not targets_exist(g, n.what, ctx):
                 return False
             continue
+        if n == ast.Inert("target spell") and not g.stack:
+            return False
         for what in (getattr(n, "what", None), getattr(n, "on", None), getattr(n, "to", None)):
             if not isinstance(what, ast.Target) or not what.least:
                 continue

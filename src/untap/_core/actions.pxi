@@ -3,6 +3,7 @@
 cdef enum:
     MAX_WAYS = 16
     HELP_WATERBEND = 4
+    INERT_TARGET_SPELL = 12    # ast.INERT: demands a spell or ability on the stack
     USED_PERMISSION = 0x4000   # Object.used: its "once each turn, you may" is used up
 
 cdef struct Way:               # one way to cast a face
@@ -777,6 +778,9 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
                 if has_targets(c, c.p.rows[k].a[0], fr):
                     n += 1
             if n < r.a[1]:
+                return False
+        elif r.op == OP_Inert:
+            if r.a[0] == INERT_TARGET_SPELL and c.s.n_stack == 0:
                 return False
         elif r.op == OP_Continuous:
             if not has_targets(c, r.a[0], fr):

@@ -1173,6 +1173,7 @@ INERT = (
     "copy spell",
     "graveyard",  # exiles or shuffles cards where nothing reads them
     "flavor",  # words without rules meaning
+    "target spell",  # does nothing but to a spell or ability on the stack, which must be there (CR 601.2c)
 )
 
 # --------------------------------------------------------------------------------------------- events

@@ -861,7 +861,7 @@ class Encoder(MoreRows):
         elif a.keyword == "face down":
             flags |= layout.FACE_DOWN
         nodes = [x for e in a.effects for x in e.walk()]
-        if any(isinstance(x, ast.Target) for x in nodes):
+        if any(isinstance(x, ast.Target) or x == ast.Inert("target spell") for x in nodes):
             flags |= layout.TARGETS
         r["flags"] = flags
         self._simple(a, parts, r)

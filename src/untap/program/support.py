@@ -280,12 +280,17 @@ def never(event: ast.Node) -> str:
     return _CARDS if event.whose == "opponent" and event.kind != "phase" else ""
 
 
+_DEMANDS = ast.Inert("target spell")  # without one it can't be cast
+
+
 def as_run(ability: ast.Node, whole: bool = False) -> ast.Node | None:
     """The ability without events that never happen; None where nothing of it can matter.
 
     ``whole`` keeps what triggers without consequence.
     """
-    seen = whole and isinstance(ability, ast.Triggered)
+    seen = (whole and isinstance(ability, ast.Triggered)) or (
+        isinstance(ability, ast.Spell) and _DEMANDS in ability.effects
+    )
     if (is_inert(ability) and not seen) or isinstance(ability, ast.LeftOut):
         return None
     if isinstance(ability, ast.Keyword) and ability.name in _COMBAT_KEYWORDS:
