@@ -314,7 +314,7 @@ cdef void run_row(Context *c, int j, Frame *fr) noexcept nogil:
             fr.paid = 0
             run_list(c, r.a[1], fr)
     elif r.op == OP_MayPay:
-        if list_payable(c, r.a[0], fr) and yes(c, fr.source, 1):
+        if list_payable(c, r.a[0], fr) and yes(c, fr.source, worth_paying(c, r, fr)):
             pay_list(c, r.a[0], fr)
             if s.status == OK:
                 fr.paid = 1

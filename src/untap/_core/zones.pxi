@@ -922,7 +922,7 @@ cdef bint enters_effect(Context *c, int j, int i, Frame *fr) noexcept nogil:
     if r.op == OP_EntersTapped:
         if r.a[0] >= 0 and condition(c, r.a[0], fr):
             return True
-        if r.a[1] >= 0 and parts_payable(c, c.p.rows[r.a[1]].a[0], fr) and yes(c, i, 1):
+        if r.a[1] >= 0 and parts_payable(c, c.p.rows[r.a[1]].a[0], fr) and yes(c, i, worth_untapped(c, i)):
             pay_parts(c, c.p.rows[r.a[1]].a[0], fr)
             return True
         o.tapped = 1
