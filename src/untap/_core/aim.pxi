@@ -429,10 +429,7 @@ cdef bint land_for_aim(Context *c, Workspace *w) noexcept nogil:
 cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept nogil:
     """Cast the card aimed at, with what helps it this turn; nothing is done if it can't be."""
     cdef State *s = c.s
-    cdef State *saved
-    cdef Act a
-    cdef int i, slot = -1, zone = Z_HAND, steps, cls, log_n = (<Log *>c.log).n if c.log != NULL else 0
-    cdef bint ok
+    cdef int i, slot = -1, zone = Z_HAND
     for i in range(s.n_hand):
         if c.p.slot_kind[s.hand[i]] == c.aim_kind:
             slot = s.hand[i]
@@ -441,75 +438,7 @@ cdef bint cast_aim_now(Context *c, Workspace *w, uint64_t *cast_mask) noexcept n
         if slot < 0 and c.p.slot_kind[s.command[i]] == c.aim_kind:
             slot = s.command[i]
             zone = Z_COMMAND
-    if slot < 0:
-        return False
-    start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_CAST, PROBE_NODES)
-    w.face = c.aim_kind
-    w.slot = slot
-    w.zone = zone
-    if not run_search(c, w, s):
-        return False
-    saved = <State *>calloc(1, sizeof(State))
-    if saved == NULL:
-        fail(c, TOO_MANY)
-        return False
-    copy_state(saved, s)
-    ok = False
-    for steps in range(MAX_DEPTH):
-        if not w.found:
-            break
-        if w.best_length == 0 or (w.best_path[0].type == 0 and s.chars[w.best_path[0].a].n_abilities and only_mana(c, w)):
-            ok = cast_card(c, slot)
-            break
-        a = w.best_path[0]
-        c.n_script = a.n_script
-        c.at = 0
-        memcpy(c.script, a.script, sizeof(int16_t) * a.n_script)
-        if a.type == 0:
-            activate(c, a.a, a.b, a.x)
-        elif a.type == 1:
-            activate_card(c, <int>a.a if a.a >= 0 else NO_SLOT, a.b, a.zone, a.x)
-        elif a.type == 2:
-            play_land(c, a.a, a.b, a.zone)
-        else:
-            cls = c.p.kinds[c.p.slot_kind[a.a]].cls
-            cast(c, a.a, a.b, a.zone, a.way, a.x, 0)
-            if s.status == OK and cls >= 0:
-                cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
-        c.n_script = 0
-        c.at = 0
-        if s.status != OK:
-            break
-        settle_stack(c)
-        if s.status != OK:
-            break
-        start_search(c, w, G_KIND, SC_MANA | SC_ABILITIES | SC_CAST, PROBE_NODES)
-        w.face = c.aim_kind
-        w.slot = slot
-        w.zone = zone
-        run_search(c, w, s)
-    if ok and s.status == OK:
-        cls = c.p.kinds[c.aim_kind].cls
-        cast_mask[cls >> 6] |= <uint64_t>1 << (cls & 63)
-        settle_stack(c)
-    else:
-        copy_state(s, saved)
-        if c.log != NULL:
-            (<Log *>c.log).n = log_n
-        ok = False
-    free(saved)
-    return ok
-
-
-cdef bint only_mana(Context *c, Workspace *w) noexcept nogil:
-    # the whole path is mana abilities, which paying the cost finds by itself
-    cdef int k
-    for k in range(w.best_length):
-        if w.best_path[k].type != 0:
-            return False
-        if not c.p.abilities[w.states[k].chars[w.best_path[k].a].abilities[w.best_path[k].b]].flags & F_MANA:
-            return False
-    return True
+    return slot >= 0 and cast_with_help(c, w, slot, zone, SC_MANA | SC_ABILITIES | SC_CAST, PROBE_NODES, cast_mask)
 
 
 cdef bint cast_source_for_card(Context *c, uint64_t *cast_mask) noexcept nogil:

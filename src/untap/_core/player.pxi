@@ -340,10 +340,12 @@ cdef bint spell_has_targets(Context *c, int face) noexcept nogil:
 cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
     """Cast one spell with a wanted role (0: any other), cheapest source or dearest spell first."""
     cdef State *s = c.s
-    cdef int i, best, kind, f, role
+    cdef int i, best, kind, f, role, slot
     cdef uint8_t tried[MAX_HAND + MAX_COMMAND]
+    cdef bint helped
     memset(tried, 0, sizeof(tried))
     refresh(c)
+    helped = not wanted and untaps_at_hand(c)
     while True:
         best = -1
         for i in range(s.n_command + s.n_hand):
@@ -365,12 +367,20 @@ cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
         if best < 0:
             return False
         tried[best] = 1
-        kind = c.p.slot_kind[held(s, best)]
-        if cast_card(c, held(s, best)):
+        slot = held(s, best)
+        kind = c.p.slot_kind[slot]
+        if helped and not spell_has_targets(c, slot_face(c, slot)):
+            continue
+        if cast_card(c, slot):
             f = c.p.kinds[kind].cls
             cast_mask[f >> 6] |= <uint64_t>1 << (f & 63)
             settle_stack(c)
             return s.status == OK
+        if helped and not beyond_mana(c, slot_face(c, slot)) and cast_with_help(
+                c, <Workspace *>c.work, slot, Z_HAND if in_hand(s, slot) else Z_COMMAND, SC_MANA | SC_ABILITIES, HELP_NODES, cast_mask):
+            return True
+        if s.status != OK:
+            return False
 
 
 cdef bint use_lands_and_ramp(Context *c, bint free_only) noexcept nogil:
