@@ -604,7 +604,7 @@ cdef bint settle(Context *c, int help_) noexcept nogil:
     gather(c, &p, stage != 255, help_)
     memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
     p.n_needs = s.n_needs
-    if solve(c, &p, s.life):
+    if solve_sparingly(c, &p, s.life):
         return pay_from(c, &p, help_)
     if stage != 255 or not settle_by_plan(c, help_):
         return False

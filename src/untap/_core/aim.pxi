@@ -738,7 +738,7 @@ cdef void main_phase_for_aim(Context *c, uint64_t *cast_mask) noexcept nogil:
             continue
         elif c.aim == AIM_MANA and cast_draws(c, cast_mask, tried):
             continue
-        if use_lands_and_ramp(c, False):
+        if use_lands_and_ramp(c, False) or c.aim != AIM_NAIVE and untap_with_rest(c):
             continue
         break
 

@@ -160,3 +160,39 @@ cdef int worth_untapped(Context *c, int i) noexcept nogil:
     without = pack(c, cover, spells, n, NULL)
     cover_add(cover, mask)
     return 1 if pack(c, cover, spells, n, NULL) > without else 0
+
+
+cdef bint untap_with_rest(Context *c) noexcept nogil:
+    """Untap a source that stays tapped in the untap step, by its own ability, with mana that nothing else needs this turn."""
+    cdef State *s = c.s
+    cdef Ability *ab
+    cdef Payment p
+    cdef uint8_t cover[64]
+    cdef uint8_t zero[64]
+    cdef int i, k, u, lasting = -1
+    if not c.p.flags & P_UNTAPS:
+        return False
+    for i in range(s.n_objects):
+        if not s.objects[i].alive or s.objects[i].controller != 0 or s.objects[i].phased or not s.objects[i].tapped \
+                or not static_covers(c, OP_CantUntap, i):
+            continue
+        for k in range(s.chars[i].n_abilities):
+            ab = &c.p.abilities[s.chars[i].abilities[k]]
+            if ab.type != ACTIVATED or ab.flags & F_MANA or ab.mana_cost < 0 or c.p.costs[ab.mana_cost].x or ab.cost & 255 \
+                    or not about_this(c, ab.effects, OP_Untap) or not can_activate(c, i, k):
+                continue
+            if lasting < 0:  # what is there again on the next turn
+                memset(cover, 0, sizeof(cover))
+                memset(zero, 0, sizeof(zero))
+                gather(c, &p, False, 0)
+                lasting = p.n_units
+                for u in range(p.n_units):
+                    if not p.units[u].life and not p.units[u].pain and p.units[u].mask \
+                            and (p.units[u].source < 0 or not static_covers(c, OP_CantUntap, p.units[u].source)):
+                        cover_add(cover, p.units[u].mask)
+            if covered(cover, zero, c.p.costs[ab.mana_cost].need):
+                activate(c, i, k, 0)
+                if s.status == OK:
+                    settle_stack(c)
+                return s.status == OK
+    return False

@@ -413,6 +413,34 @@ cdef bint solve(Context *c, Payment *p, int life_budget) noexcept nogil:
     return False
 
 
+cdef bint solve_sparingly(Context *c, Payment *p, int life_budget) noexcept nogil:
+    """Like `solve`; of a source that is tapped for several mana all are used before another one is tapped."""
+    cdef Need needs[MAX_NEEDS]
+    cdef int count = p.n_needs, u, k, j, used
+    cdef bint again = False
+    memcpy(needs, p.needs, sizeof(Need) * count)
+    if not solve(c, p, life_budget):
+        return False
+    u = 0
+    while u < p.n_units:
+        k = u + 1
+        used = p.need_of[u] >= 0
+        while k < p.n_units and p.units[u].source >= 0 and p.units[k].source == p.units[u].source:
+            used += p.need_of[k] >= 0
+            k += 1
+        if 0 < used < k - u and not p.units[u].life and not p.units[u].helps:
+            again = True
+            for j in range(u, k):
+                p.units[j].rank = 0
+                p.units[j].pain = 0  # it does that damage as it is
+        u = k
+    if not again:
+        return True
+    memcpy(p.needs, needs, sizeof(Need) * count)
+    p.n_needs = count
+    return solve(c, p, life_budget)
+
+
 cdef void order_units(Payment *p) noexcept nogil:
     cdef int i, j, u
     for i in range(p.n_units):
@@ -474,6 +502,12 @@ cdef inline bint as_source(Context *c, int i) noexcept nogil:
     return c.s.plain_mana and q.marks & PRINTED_SOURCE and not q.varies and not c.s.objects[i].pad & 48
 
 
+cdef bint stays_tapped(Program *p, Ability *ab) noexcept nogil:
+    """Whether a static ability keeps its permanent from untapping in the untap step."""
+    cdef Row *r = &p.rows[ab.effects >> 8]
+    return ab.effects & 255 == 1 and r.op == OP_CantUntap and r.a[0] >= 0 and p.rows[r.a[0]].op == OP_This and ab.condition < 0
+
+
 cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     """Units that object i makes when tapped for mana, if its ways to do so amount to one choice of type each.
 
@@ -483,6 +517,7 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
     cdef Chars *ch = &s.chars[i]
     cdef Ability *ab
     cdef int k, n = 0, j, m, found = 0, rank
+    cdef bint stays = False
     cdef Printed *q = &c.p.printed[s.objects[i].face]
     if not s.objects[i].alive or s.objects[i].phased or s.objects[i].tapped or s.objects[i].controller != 0:
         return 0
@@ -498,6 +533,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
         return q.n_units
     for k in range(ch.n_abilities):
         ab = &c.p.abilities[ch.abilities[k]]
+        if ab.type == STATIC and stays_tapped(c.p, ab):
+            stays = True
         if ab.type != ACTIVATED or not ab.flags & F_MANA or ab.zone != Z_BATTLEFIELD:
             continue
         if not ab.flags & F_SIMPLE:
@@ -565,6 +602,8 @@ cdef int simple_source(Context *c, int i, Unit *out) noexcept nogil:
             rank -= 8
         if s.chars[i].types & CREATURE:
             rank += 1
+        if stays:
+            rank += 20  # it isn't there again on the next turn
         out[j].rank = <uint8_t>rank
     return n
 

@@ -568,7 +568,7 @@ cdef bint cast_together(Context *c, uint64_t *cast_mask) noexcept nogil:
     n = k
     memcpy(p.needs, s.needs, sizeof(Need) * s.n_needs)
     p.n_needs = s.n_needs
-    if not solve(c, &p, s.life):
+    if not solve_sparingly(c, &p, s.life):
         fail(c, UNDECIDED)
         return False
     s.n_needs = 0
@@ -688,7 +688,8 @@ cdef void main_phase(Context *c, uint64_t *cast_mask) noexcept nogil:
     cdef int guard = 0
     while s.status == OK and guard < 60 and not s.lost:
         guard += 1
-        if use_lands_and_ramp(c, True) or play_best_land(c, w) or cast_plan(c, cast_mask) or use_lands_and_ramp(c, False):
+        if use_lands_and_ramp(c, True) or play_best_land(c, w) or cast_plan(c, cast_mask) or use_lands_and_ramp(c, False) \
+                or untap_with_rest(c):
             continue
         break
 
