@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -229,12 +228,12 @@ def overrides(path: str, options: argparse.Namespace) -> list[Any] | None:
 
 
 def compile_program(deck: Deck, table: CardTable, path: str, options: argparse.Namespace) -> Program:
-    """The program of a deck; the deck's name is the file's where the list has none."""
+    """The program of a deck."""
     from untap.program.compile import compile_deck
 
     if options.strict and deck.warnings:
         raise InputError(f"{deck.warnings[0]} (an error with --strict)")
-    program = compile_deck(
+    return compile_deck(
         deck,
         table,
         unknown=options.unknown,
@@ -242,14 +241,6 @@ def compile_program(deck: Deck, table: CardTable, path: str, options: argparse.N
         overrides=overrides(path, options),
         format=getattr(options, "format", None),
     )
-    return program if deck.name else _named(program, path)
-
-
-def _named(program: Program, path: str) -> Program:
-    from dataclasses import replace
-
-    name = "deck" if path == "-" else os.path.splitext(os.path.basename(path))[0]
-    return replace(program, name=name)
 
 
 def load(options: argparse.Namespace) -> tuple[Deck, Program, str]:

@@ -5,6 +5,7 @@ Nothing here knows which cards exist: names stay as the file wrote them, and the
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -151,6 +152,13 @@ class Deck:
     source: str = "<text>"
     commander_hints: tuple[str, ...] = ()
     line_kinds: tuple[LineKind, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The deck's name: the list's own, else that of its file, else ``deck``."""
+        if self.name or self.source in ("-", "<text>"):
+            return self.name or "deck"
+        return os.path.splitext(os.path.basename(self.source.rstrip("/")))[0] or "deck"
 
     @property
     def main(self) -> dict[str, int]:

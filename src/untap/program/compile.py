@@ -218,7 +218,7 @@ def compile_deck(
             )
         )  # fmt: skip
     return Program(
-        deck.name or "deck",
+        deck.title,
         arrays["kind_names"],
         tuple(cards),
         len(arrays["class_kind"]),

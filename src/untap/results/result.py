@@ -300,7 +300,8 @@ class Result:
         Raises
         ------
         ResultError
-            Where it isn't known: the deck finds cards beside its draws, or the mulligan rule looks at more than lands.
+            Where it isn't known: the deck finds cards beside its draws, the mulligan rule looks at more than lands, or
+            games ended early.
         """
         from untap import exact
 
@@ -309,6 +310,8 @@ class Result:
             raise ResultError(
                 "lands seen have no closed form here: the deck finds cards, or hands are kept by more than lands"
             )
+        if self.tally["died"].any() or self.tally["decked"].any() or self.tally["undecided"].any():
+            raise ResultError("lands seen have no closed form here: some games ended early")
         main = [c for c in self.cards if c.section != "commander"]
         size, lands = sum(c.count for c in main), sum(c.count for c in main if c.land)
         least = min(self.card(card).mana_value, 63)

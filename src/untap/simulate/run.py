@@ -198,9 +198,7 @@ def _compile(deck: Any, table: Any, overrides: Any, unknown: str, strict: bool, 
     if isinstance(deck, str | os.PathLike):
         from untap.decks import read_deck
 
-        path, deck = os.fspath(deck), read_deck(deck)
-        if not deck.name and path != "-":  # the list has no name: the file's
-            deck = replace(deck, name=os.path.splitext(os.path.basename(path))[0])
+        deck = read_deck(deck)
     if table is None:
         from untap.cards import CardTable
 
@@ -303,6 +301,10 @@ def make_result(
 
 
 def draws_only(program: Program) -> bool:
-    """Whether a deck sees nothing of its library but the opening hand and a card a turn: all on the fast plane."""
+    """Whether a deck sees nothing of its library but the opening hand and a card a turn."""
+    from untap.program.library import leaves_library_alone
+
     core = program.core
-    return bool(core.fast) and not any(why in ("drawn", "cast") for _, why in core.general_because())
+    if core.fast and not any(why in ("drawn", "cast") for _, why in core.general_because()):
+        return True  # what its cards say beside that never comes to pass on the fast plane
+    return leaves_library_alone(program)

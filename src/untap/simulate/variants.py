@@ -69,14 +69,13 @@ def with_swaps(
         table = CardTable.open()
     overrides = None if overrides is None else list(overrides)
     if isinstance(deck, str | os.PathLike):
-        path, deck = os.fspath(deck), read_deck(deck)
-        deck = deck if deck.name else replace(deck, name=os.path.splitext(os.path.basename(path))[0])
+        deck = read_deck(deck)
 
     def program(some: Deck, name: str) -> Any:
         made = program_of(some, table, overrides, unknown, strict, options.get("format"))
         return replace(made, name=name)
 
-    first = program(deck, deck.name or "deck")
+    first = program(deck, deck.title)
     chosen = [Swap.parse(s) if isinstance(s, str) else s for s in swaps]
     if sensitivity is not None:
         lands = [card.name for card in first.cards if card.land and card.section == "main"]

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from untap.decks import DeckError, Diagnostic, parse_deck
+from untap.decks import DeckError, Diagnostic, parse_deck, read_deck
 
 TEXT = "Commander\n1 Kinnan, Bonder Prodigy\n\nCompanion\n1 Jegantha\n\nDeck\n2 Opt\n97 Forest\n\nSideboard\n1 Opt\n"
 
@@ -46,3 +46,12 @@ def test_frozen():
 def test_diagnostic_text():
     assert str(Diagnostic(3, "error", "bad", "do this")) == "line 3: error: bad (do this)"
     assert str(Diagnostic(None, "note", "odd")) == "note: odd"
+
+
+def test_a_list_without_a_name_has_that_of_its_file(tmp_path):
+    path = tmp_path / "my bant.v2.txt"
+    path.write_text("4 Opt\n56 Forest")
+    assert (read_deck(path).name, read_deck(path).title) == (None, "my bant.v2")
+    path.write_text("// NAME: Bant\n4 Opt\n56 Forest")
+    assert read_deck(path).title == "Bant"
+    assert parse_deck("4 Opt").title == "deck"

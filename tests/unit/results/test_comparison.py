@@ -226,3 +226,13 @@ def test_questions_without_an_answer(comparison, ask, says):
         ask(comparison)
     with pytest.raises(ValueError, match="2 to 256 decks"):
         untap.compare(FIRST)
+
+
+def test_decks_of_files_have_their_names(tmp_path):
+    for name, swamps in (("first", 20), ("second", 21)):
+        (tmp_path / f"{name}.txt").write_text(f"{swamps} Swamp\n4 Duress\n")
+    decks = [untap.read_deck(tmp_path / f"{name}.txt") for name in ("first", "second")]
+    assert [r.name for r in untap.compare(*decks, games=2, turns=1).results] == ["first", "second"]
+    assert untap.simulate(decks[0], games=2, turns=1).name == "first"
+    swaps = untap.with_swaps(decks[0], ["1 Swamp -> 1 Forest"], games=2, turns=1)
+    assert [r.name for r in swaps.results] == ["first", "1 Swamp -> 1 Forest"]

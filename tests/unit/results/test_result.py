@@ -416,3 +416,53 @@ def test_controlled_castability():
     finds = untap.simulate(DECK, games=10, turns=2, mulligan={"preset": "london", "keep_if": "lands > 1"})
     with pytest.raises(ResultError, match="no closed form"):
         finds.castable_controlled("Green Four", 2)
+
+
+PLAIN = """
+4 Counterspell
+4 Lightning Bolt
+4 Llanowar Elves
+4 Sol Ring
+8 Hill Giant
+8 Grizzly Bears
+8 Forest
+8 Mountain
+8 Island
+4 Yavimaya Coast
+"""
+
+
+@pytest.mark.statistical
+def test_spells_that_leave_the_library_alone_keep_the_control():
+    """Counters, burn and mana from spells change nothing about which lands are drawn."""
+    from untap import exact
+
+    result = untap.simulate(untap.parse_deck(PLAIN), games=40_000, turns=6, seed=4)
+    assert result.draws_only
+    for turn, row in ((3, 0), (6, 1)):
+        order = ("play", "draw")[row]
+        seen = result.lands_seen(turn, order=order).at_least(turn)
+        known = exact.lands_seen(60, 28, result.scenario.rule, at_least=turn, turn=turn, on_play=row == 0)
+        assert abs(seen.value - known) < 5 * math.sqrt(known * (1 - known) / seen.n)
+    plain, controlled = result.castable("Hill Giant", 4), result.castable_controlled("Hill Giant", 4)
+    assert controlled.half_width < plain.half_width
+    assert abs(controlled.value - plain.value) < 3 * plain.half_width
+
+
+@pytest.mark.parametrize(
+    "card",
+    ["Divination", "Opt", "Rampant Growth", "Evolving Wilds", "Remand", "Temple of Mystery", "Tireless Tracker",
+     "Time Walk", "Faithless Looting", "Bloodbraid Elf", "Chromatic Star"],
+)  # fmt: skip
+def test_cards_that_touch_the_library_have_no_control(card):
+    result = untap.simulate(untap.parse_deck(PLAIN.replace("Counterspell", card)), games=10, turns=2)
+    assert not result.draws_only
+    with pytest.raises(ResultError, match="no closed form"):
+        result.castable_controlled("Hill Giant", 2)
+
+
+def test_games_that_end_early_have_no_control():
+    result = untap.simulate(untap.parse_deck("4 Hill Giant\n4 Mountain\n4 Forest"), games=50, turns=8, order="draw")
+    assert result.draws_only and result.ended("decked").value > 0
+    with pytest.raises(ResultError, match="ended early"):
+        result.castable_controlled("Hill Giant", 2)
