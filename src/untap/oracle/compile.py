@@ -57,7 +57,7 @@ class Sentence:
     level
         One of `levels.LEVELS`.
     reason
-        Why it isn't exact: the first word not understood, or a reason of the closed list.
+        Why it isn't exact: the first words not understood, or a reason of the closed list.
     digest
         A short hash of the text, for tables that don't hold it.
     """
@@ -295,9 +295,17 @@ def _words(p: Paragraph, text: str, rule: str, out: list[Sentence]) -> tuple[Nod
 def _reason(words: list[Word], far: int, reason: str) -> str:
     if reason:
         return reason
-    if far < len(words):
-        return f"not understood: {words[far].raw}"
-    return "not understood: the end of the sentence"
+    if far >= len(words):
+        return "not understood: the end of the sentence"
+    # one word may stand anywhere in the text: with its neighbours it can be found
+    if far and words[far].raw in (".", ",", ";", ":"):
+        return f"not understood: what follows '{' '.join(w.raw for w in words[max(0, far - 3) : far])}'"
+    phrase = [words[far].raw]
+    for word in words[far + 1 : far + 3]:
+        if not word.raw[:1].isalnum():
+            break
+        phrase.append(word.raw)
+    return f"not understood: {' '.join(phrase)}"
 
 
 def _report(p: Paragraph, text: str, ends: list[int], results: list[tuple[str, str]], out: list[Sentence]) -> None:

@@ -133,6 +133,22 @@ def test_levels(levels, text: str, expected: list[str]) -> None:
     assert levels(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Scry 1. An umpire frobnicates until dawn.", "umpire frobnicates until"),
+        ("When this creature enters, frobnicate, then draw.", "frobnicate"),
+        ("Draw a card for each upturned.", "what follows 'for each upturned'"),
+        ("Whenever this creature attacks.", "what follows 'Whenever this creature attacks'"),
+    ],
+)
+def test_a_reason_is_a_phrase_that_can_be_found(text: str, reason: str) -> None:
+    from untap.oracle import compile_text
+
+    told = compile_text("Testname", "Sorcery", text).sentences[-1].reason
+    assert told == f"not understood: {reason}"
+
+
 def test_a_reason_names_the_word() -> None:
     from untap.oracle import compile_text
 
