@@ -219,21 +219,24 @@ class MulliganRule:
             preset = mulligan_rule(str(data["preset"])).to_dict()
             data = {**preset, "name": f"own, after {preset['name']}", **data}
         try:
-            minimum = int(data.get("minimum", 4))
-            keep = {int(size): lands for size, lands in data.get("keep", _KEEP).items()}
+            minimum = _whole(data.get("minimum", 4), "minimum")
+            keep = {_size(size): lands for size, lands in data.get("keep", _KEEP).items()}
+            kind = str(data.get("kind", "london"))
+            if kind == "none" and keep and "keep" in data:
+                raise MulliganError("keep says which hands are kept, and kind 'none' keeps all of them: leave one out")
             rule = cls(
                 name=str(data.get("name", "own")),
-                kind=str(data.get("kind", "london")),
+                kind=kind,
                 keep=_table(keep),
                 minimum=minimum,
-                free=bool(data.get("free", False)),
-                wanted=tuple(int(n) for n in data.get("wanted", _THREE)),
+                free=_flag(data, "free"),
+                wanted=tuple(_whole(n, "wanted") for n in data.get("wanted", _THREE)),
                 bottom=str(data.get("bottom", "player")),
-                lead=int(data.get("lead", 2)),
+                lead=_whole(data.get("lead", 2), "lead"),
                 scry=str(data.get("scry", "none")),
                 keep_if=str(data.get("keep_if", "")),
-                by_value=bool(data.get("by_value", False)),
-                hands=int(data.get("hands", 1)),
+                by_value=_flag(data, "by_value"),
+                hands=_whole(data.get("hands", 1), "hands", 1, MOST_HANDS),
             )
             if "keep_free" in data:
                 rule = replace(rule, keep_free=_row(data["keep_free"]))
@@ -244,10 +247,31 @@ class MulliganRule:
         return rule
 
 
+def _whole(value: Any, what: str, least: int = 0, most: int = HAND) -> int:
+    """A whole number of an item of a rule's table."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= value.__index__() <= most:
+        raise MulliganError(f"{what} is a whole number from {least} to {most}, not {value!r}")
+    return int(value.__index__())
+
+
+def _size(key: Any) -> int:
+    """A hand size as the key of a table, where TOML and JSON have text."""
+    if isinstance(key, str) and key.strip().isdecimal() and int(key) <= HAND:
+        return int(key)
+    return _whole(key, "a hand size in keep")
+
+
+def _flag(data: dict[str, Any], name: str) -> bool:
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise MulliganError(f"{name} is true or false, not {value!r}")
+    return value
+
+
 def _row(lands: Iterable[int]) -> tuple[bool, ...]:
-    wanted = set(lands)
-    if not wanted <= set(range(HAND + 1)):
-        raise MulliganError(f"numbers of lands kept are 0 to {HAND}, not {sorted(wanted)}")
+    if isinstance(lands, str) or not isinstance(lands, Iterable):
+        raise MulliganError(f"numbers of lands kept are a list such as [2, 3, 4], not {lands!r}")
+    wanted = {_whole(n, "a number of lands kept") for n in lands}
     return tuple(n in wanted for n in range(HAND + 1))
 
 

@@ -70,11 +70,11 @@ class Scenario:
     """
 
     turns: int = 7
-    order: str = ""
+    order: str = None  # type: ignore[assignment]
     mulligan: MulliganRule | str | dict[str, Any] = "london"
     format: str = "constructed"
-    players: int = 0
-    life: int = 0
+    players: int = None  # type: ignore[assignment]
+    life: int = None  # type: ignore[assignment]
     opponent_colors: str = ""
     opponent_lands: tuple[int, ...] = ()
     aim: str = "curve"
@@ -87,10 +87,10 @@ class Scenario:
             raise ScenarioError(f"there is no format {self.format!r}: use one of {', '.join(FORMATS)}")
         usual = FORMATS[self.format]
         put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
-        put("players", _whole(self.players or usual["players"], "players", 1, MAX_PLAYERS))
-        put("life", _whole(self.life or usual["life"], "life", 1, 10_000))
+        put("players", _whole(usual["players"] if self.players is None else self.players, "players", 1, MAX_PLAYERS))
+        put("life", _whole(usual["life"] if self.life is None else self.life, "life", 1, 10_000))
         put("turns", _whole(self.turns, "turns", 1, MAX_TURNS))
-        put("order", self.order or ("both" if self.players <= 2 else "play"))
+        put("order", ("both" if self.players <= 2 else "play") if self.order is None else self.order)
         if self.order not in ORDERS:
             raise ScenarioError(f"the order of play is one of {', '.join(ORDERS)}, not {self.order!r}")
         if not isinstance(self.mulligan, MulliganRule):
@@ -196,7 +196,7 @@ class Scenario:
             if key not in known:
                 raise ScenarioError(f"a scenario has no {key!r}: it has {', '.join(known)}")
         for key in ("order", "format"):
-            if not isinstance(data.get(key, ""), str):
+            if not isinstance(data.get(key, ""), str | None):
                 raise ScenarioError(f"{key} is a word, not {data[key]!r}")
         return cls(**data)
 

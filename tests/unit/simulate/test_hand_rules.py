@@ -91,7 +91,7 @@ def test_order_and_free_mulligan():
         ({"keep_if": "land > 1"}, "did you mean lands"),
         ({"keep_if": "lands > 1", "by_value": True}, "not two of these"),
         ({"keep_if": "lands > 1", "preset": "none"}, "not two of these"),
-        ({"hands": 9}, "1 to 8 hands"),
+        ({"hands": 9}, "hands is a whole number from 1 to 8"),
         ({"preset": "lodon"}, "did you mean 'london'"),
     ],
 )
