@@ -44,6 +44,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is sys.stdout:
+            file.write(message)  # argparse says nothing of what can't be written
+        else:
+            super()._print_message(message, file)
+
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options. Only those verbs are imported that are among the arguments."""
@@ -118,6 +124,10 @@ def _flushed(code: int) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         _to_nowhere(sys.stdout)
+    except OSError as error:
+        _to_nowhere(sys.stdout)
+        _complain(error.strerror or str(error))
+        return BAD_INPUT
     return code
 
 

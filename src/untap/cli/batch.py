@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import signal
 import sys
 import time
@@ -80,6 +81,8 @@ def run(options: argparse.Namespace) -> int:
         from untap.cards.overrides import read_overrides
 
         own = tuple(read_overrides(options.cards))
+    if os.path.exists(options.out) and not os.path.isdir(options.out):
+        raise InputError(f"--out {options.out}: this is a file; name a folder, which is made if there is none")
     scenario = scenario_items(options)
     if scenario.get("clock"):
         raise InputError("a batch keeps no clock")

@@ -54,16 +54,18 @@ def numbers(text: str) -> tuple[int, ...]:
         raise argparse.ArgumentTypeError(f"numbers with commas between, not {text!r}") from None
 
 
-def share(what: str) -> Callable[[str], float]:
-    """An argument type: a proportion, as ``0.01`` or ``1%``."""
+def share(what: str, least: float = 0.0, below: float = 1.0) -> Callable[[str], float]:
+    """An argument type: a proportion, as ``0.01`` or ``1%``; from `least`, or above 0, to below `below`."""
 
     def convert(text: str) -> float:
         try:
-            number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+            percent = text.rstrip().endswith("%")
+            number = float(text.rstrip().removesuffix("%")) / (100 if percent else 1)
         except ValueError:
             raise argparse.ArgumentTypeError(f"{what} is a number such as 0.01 or 1%, not {text!r}") from None
-        if not 0 < number < 1:
-            raise argparse.ArgumentTypeError(f"{what} must be between 0 and 1, not {text}")
+        if not (0 < number < below and number >= least):
+            span = f"from {100 * least:g}% to below {100 * below:g}%" if least else f"between 0 and {below:g}"
+            raise argparse.ArgumentTypeError(f"{what} must be {span}, not {text}")
         return number
 
     return convert
@@ -134,7 +136,7 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
 
 def add_run_options(parser: argparse.ArgumentParser, precision: str) -> None:
     """Options of verbs that play many games; `precision` says what is to be known how well."""
-    from untap.simulate.stop import DEFAULT_GAMES, MAX_GAMES
+    from untap.simulate.stop import DEFAULT_GAMES, MAX_GAMES, MAX_PRECISION, MIN_PRECISION
 
     how_many = parser.add_mutually_exclusive_group()
     how_many.add_argument(
@@ -143,7 +145,9 @@ def add_run_options(parser: argparse.ArgumentParser, precision: str) -> None:
         type=whole("--games", 1, MAX_GAMES),
         help=f"games to play (default: {DEFAULT_GAMES:,})",
     )
-    how_many.add_argument("--precision", metavar="P", type=share("--precision"), help=precision)
+    how_many.add_argument(
+        "--precision", metavar="P", type=share("--precision", MIN_PRECISION, MAX_PRECISION), help=precision
+    )
     parser.add_argument("--threads", metavar="K", type=whole("--threads", 1, 1024), help="default: one a processor")
     parser.add_argument("--quiet", action="store_true", help="no notes and no progress on stderr")
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from untap.cli import BAD_INPUT, DONE, InputError
-from untap.cli.common import note, write
+from untap.cli.common import note, open_table, write
+
+if TYPE_CHECKING:
+    from untap.decks import Deck
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     convert.add_argument(
         "--commander", metavar="NAME", action="append", default=[], help="this card of the list is the commander"
     )
+    convert.add_argument("--table", metavar="FILE", help="the card table that names are looked up in")
     convert.add_argument("--quiet", action="store_true", help="no notes on stderr")
     convert.epilog = "A list with lines that can't be read isn't written: nothing is left out in silence."
 
@@ -45,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
             note(str(diagnostic), quiet=options.quiet and diagnostic.severity != "error")
     if deck.errors:
         return BAD_INPUT
+    _note_unknown(deck, options)
     text = write_deck(deck, options.to or _format_of(options.out), fold=options.fold)
     if options.out is None:
         _print(text)
@@ -52,6 +58,17 @@ def run(options: argparse.Namespace) -> int:
         with replacing(options.out) as file:
             file.write(text.encode())
     return DONE
+
+
+def _note_unknown(deck: Deck, options: argparse.Namespace) -> None:
+    """Names that the card table hasn't: they are written as they stand."""
+    if options.quiet:
+        return
+    first = {entry.name: entry.line for entry in reversed(deck.entries)}
+    table = open_table(options)
+    for unknown in table.get_many(list(dict.fromkeys(entry.name for entry in deck.entries))).unknown.values():
+        near = f": did you mean {' or '.join(repr(s) for s in unknown.suggestions[:3])}?" if unknown.suggestions else ""
+        note(f"line {first[unknown.name]}: warning: unknown card {unknown.name!r}{near} (written as it stands)")
 
 
 def _print(text: str) -> None:

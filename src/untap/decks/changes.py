@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass, replace
 
+from untap._names import meant
 from untap.decks.model import MAIN, Deck, DeckError, Entry
 
 _ARROW = re.compile(r"\s*(?:->|→)\s*")
@@ -90,7 +90,4 @@ def _fits(name: str, wanted: str) -> bool:
 def _lacking(deck: Deck, count: int, name: str, has: int) -> str:
     if has:
         return f"the main deck has {has} {name}, not {count}"
-    close = difflib.get_close_matches(_key(name), {_key(n): n for n in deck.main}, 3)
-    names = {_key(n): n for n in deck.main}
-    hint = f": did you mean {' or '.join(repr(names[c]) for c in close)}?" if close else ""
-    return f"the main deck has no {name!r}{hint}"
+    return f"the main deck has no {name!r}{meant(_key(name), {_key(n): n for n in deck.main})}"

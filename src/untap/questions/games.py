@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from untap._names import meant
 from untap.questions.machine import BIT, BIT_BY, GAME, OPENING, PROBE, TURN, Row, either, rows_of
 from untap.questions.syntax import Call, Function, Node, Number, Parameter, QuestionError, Text, bind, parse
 
@@ -270,7 +270,6 @@ def find_card(name: str, cards: Sequence[Card], fail) -> Card:
         for face in card.name.split("//"):
             known.setdefault(face.strip().casefold(), card)
     if wanted not in known:
-        close = difflib.get_close_matches(wanted, known, 3)
-        hint = f": did you mean {' or '.join(repr(known[c].name) for c in close)}?" if close else ""
-        raise fail(f"the deck has no card {name!r}{hint}")
+        names = {key: card.name for key, card in known.items()}
+        raise fail(f"the deck has no card {name!r}{meant(wanted, names)}")
     return known[wanted]

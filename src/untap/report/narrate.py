@@ -14,6 +14,7 @@ from untap.report.numbers import count
 ) = range(1, 28)  # fmt: skip
 ENDS, HOLDS, STAYS, ATTACK, DAMAGE, DELAYED = 40, 41, 42, 43, 44, 45
 _SPELL = -1
+_SEARCH = 6  # kind of decision (`_core/types.pxi`): a card found, or no more
 _STEPS = {
     1: "untap step",
     2: "upkeep",
@@ -65,6 +66,8 @@ class Narrator:
         self._lines: list[str] = []
         self._hand: list[str] = []
         self._mana: list[str] = []
+        self._found: list[int] = []  # slots of a search that hasn't been told yet
+        self._taken: list[int] = []  # ... and of those that have, which haven't gone anywhere
         self._source: str | None = None  # of an activated ability that has done nothing yet
 
     def tell(self, entries: Iterable[Sequence[int]]) -> list[str]:
@@ -77,9 +80,14 @@ class Narrator:
             elif event == ACTIVATE:
                 self._flush_source()
                 self._source = self._slot(c) if a < 0 else self._object(a)
+            elif event == DECIDE and a == _SEARCH:
+                self._flush()
+                self._found += [c] if c >= 0 else []
             elif event not in (TAP, TAP_MANA, DECIDE):
+                self._flush_found()
                 self._flush()
                 self._one(event, a, b, c, d)
+        self._flush_found()
         self._flush()
         return self._lines
 
@@ -88,6 +96,11 @@ class Narrator:
             self._lines.append(f" {self._step}:")
             self._step = None
         self._lines.append(f"  {text}")
+
+    def _flush_found(self) -> None:
+        if self._found:
+            self._say(f"finds {', '.join(self._slot(slot) for slot in self._found)}")
+            self._taken, self._found = self._found, []
 
     def _flush_source(self) -> None:
         if self._source is not None:
@@ -164,6 +177,9 @@ class Narrator:
         elif event == LEAVE:
             if b != _HAND or c:
                 self._say(f"{self._object(a)} leaves to {_ZONES.get(b, 'elsewhere')}")
+        elif event == MOVE and c == _HAND and a in self._taken:
+            self._taken.remove(a)
+            self._say(f"{self._slot(a)} goes to the hand")
         elif event == MOVE and c not in (_HAND, 0):
             self._say(f"{self._slot(a)} goes to {_ZONES.get(c, 'elsewhere')}")
         elif event == TRIGGER:

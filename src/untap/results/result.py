@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from untap import stats
+from untap._names import meant
 from untap.results.figures import (
     Delay,
     Distribution,
@@ -148,10 +148,10 @@ class Result:
         if isinstance(name, CardInfo):
             return name
         known = self._by_name
-        found = known.get(" ".join(str(name).split()).casefold())
+        wanted = " ".join(str(name).split()).casefold()
+        found = known.get(wanted)
         if found is None:
-            close = difflib.get_close_matches(str(name).casefold(), known, 3)
-            hint = f": did you mean {' or '.join(repr(known[c].name) for c in close)}?" if close else ""
+            hint = meant(wanted, {key: card.name for key, card in known.items()})
             raise ResultError(f"the deck has no card {name!r}{hint}")
         return found
 

@@ -14,6 +14,8 @@ DEFAULT_GAMES = 100_000
 DEFAULT_MOST = 100_000_000
 #: Most games of any run: a game's number has to fit the generator's counter and the tallies.
 MAX_GAMES = 1_000_000_000_000
+#: A precision is no less than this, and less than that.
+MIN_PRECISION, MAX_PRECISION = 1e-5, 0.5
 
 
 class StopError(ValueError):
@@ -49,7 +51,7 @@ class StopRule:
         if self.precision is not None:
             if isinstance(self.precision, bool) or not isinstance(self.precision, int | float):
                 raise StopError(f"precision is a number, not {self.precision!r}")
-            if not 1e-5 <= self.precision < 0.5:
+            if not MIN_PRECISION <= self.precision < MAX_PRECISION:
                 raise StopError(
                     f"precision is a half-width from 0.00001 to below 0.5 (0.01: a point), not {self.precision}"
                 )

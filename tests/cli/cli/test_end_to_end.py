@@ -77,3 +77,60 @@ def test_a_collection_without_decks(tmp_path, capsys):
     (tmp_path / "none.jsonl").write_text("", "utf-8")
     assert main(["check", "--all", "--decks", str(tmp_path / "none.jsonl")]) == 2
     assert "no decks" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.parametrize("arguments", [["--help"], ["simulate", "--help"], ["--version"], ["explain", "opt"]])
+def test_a_full_disk_is_told(root, arguments):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")])}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "untap", *arguments], stdout=full, stderr=subprocess.PIPE, env=environment, cwd=root
+        )
+    assert (done.returncode, done.stderr) == (2, b"untap: No space left on device\n")
+
+
+def test_explain_a_card_of_ones_own(root, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(
+        '[[card]]\nname = "Example Elf"\ncost = "{G}"\ntype = "Creature — Elf"\ntext = "{T}: Add {G}."\n'
+        'power = "1"\ntoughness = "1"\n',
+        encoding="utf-8",
+    )
+    done = untap("explain", "example", "elf", "--cards", str(own), cwd=root)
+    assert done.returncode == 0 and "Example Elf  {G}" in done.stdout and "makes G" in done.stdout, done.stderr
+    done = untap("explain", "Opt", "--cards", str(own), cwd=root)
+    assert done.returncode == 0 and done.stdout.startswith("Opt  {U}")
+    assert untap("explain", "example", "elf", cwd=root).returncode == 2
+
+
+def test_convert_tells_of_names_that_are_no_cards(root):
+    done = untap("deck", "convert", "-", cwd=root, input="4 Opt\n3 Forset\n")
+    assert done.returncode == 0 and "3 Forset" in done.stdout
+    assert "line 2: warning: unknown card 'Forset'" in done.stderr and "Forest" in done.stderr
+    assert untap("deck", "convert", "-", cwd=root, input="4 Opt\n").stderr == ""
+    assert untap("deck", "convert", "-", "--quiet", cwd=root, input="3 Forset\n").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"), [("Lamb", "Lambholt"), ("Llanowr Elves", "Llanowar"), ("Elvs", "Llanowar")]
+)
+def test_assert_says_which_card_may_be_meant(root, tmp_path, wrong, meant):
+    deck = tmp_path / "deck.txt"
+    deck.write_text("24 Forest\n4 Llanowar Elves\n32 Lambholt Elder\n")
+    done = untap("assert", str(deck), "--that", f"castable('{wrong}', turn=1) > 0.5", cwd=root)
+    assert done.returncode == 2 and f"did you mean '{meant}" in done.stderr
+
+
+def test_batch_into_a_file_says_what_to_do(root, tmp_path):
+    (tmp_path / "out").write_text("")
+    (tmp_path / "deck.txt").write_text("60 Forest\n")
+    done = untap("batch", str(tmp_path / "deck.txt"), "--out", str(tmp_path / "out"), cwd=root)
+    assert done.returncode == 2 and "this is a file; name a folder" in done.stderr
+
+
+@pytest.mark.parametrize("precision", ["1e-9%", "1e-12", "50%", "0"])
+def test_a_precision_out_of_range(root, precision):
+    done = untap("simulate", "--precision", precision, cwd=root)
+    says = f"argument --precision: --precision must be from 0.001% to below 50%, not {precision} "
+    assert done.returncode == 2 and says in done.stderr

@@ -2,6 +2,7 @@
 
 import dataclasses
 import io
+import itertools
 import math
 
 import pytest
@@ -159,3 +160,20 @@ def test_narration():
         assert sum(line.startswith("  = castable: ") for line in lines) == 3
         assert not any("?" in line for line in lines)
         assert any("draws" in line for line in lines)
+
+
+def test_narration_names_what_a_search_finds():
+    from untap.cards import CardTable
+    from untap.program.compile import compile_deck
+
+    deck = untap.parse_deck("20 Rampant Growth\n20 Sylvan Scrying\n30 Forest\n10 Plains")
+    searches = compile_deck(deck, CardTable.open())
+    told = []
+    for game in range(20):
+        entries, outcome = _core.trace_game(searches, seed_key(1), game, **Scenario(turns=4).to_core())
+        told += narrate(searches, entries, outcome)
+    after = {told[i - 1]: {told[i], told[i + 1]} for i in range(1, len(told)) if told[i].startswith("  finds ")}
+    assert set(after) == {"  casts Rampant Growth", "  casts Sylvan Scrying"}
+    for found, then in itertools.pairwise(told):
+        name = found.removeprefix("  finds ")
+        assert name == found or then in (f"  {name} enters tapped", f"  {name} goes to the hand")
