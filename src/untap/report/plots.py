@@ -1,11 +1,13 @@
 """Pictures of results, with matplotlib (the extra ``plot``).
 
-Every function draws on the axes that it is given, or on new ones, and returns them. Colours are told apart by people
-with any colour vision (Okabe and Ito's palette), and nothing is said by colour alone.
+Every function draws on the axes that it is given, or on new ones, and returns them. A figure whose axes are given and
+that has no layout engine gets the constrained one, so that labels don't lie on neighbours. Colours are told apart by
+people with any colour vision (Okabe and Ito's palette), and nothing is said by colour alone.
 """
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +58,7 @@ def castability(
     cards : sequence of str, optional
         By default those that are least often castable on curve.
     """
+    own = ax is None
     ax = _axes(ax, (7.5, 4.5))
     chosen = [result.card(name) for name in cards] if cards is not None else hardest(result, CURVES)
     turns = np.arange(1, result.turns + 1)
@@ -65,18 +68,19 @@ def castability(
         at = result._cls(card)
         colour, dash = LINES[k % len(LINES)], DASHES[k // 2 % len(DASHES)]
         y = 100 * p.value[at]
-        ax.plot(turns, y, dash, color=colour, marker=MARKERS[k % len(MARKERS)], markersize=4, linewidth=1.8)
+        name = f"{shortened(card.name, 26)}  {cost(card.mana_cost)}"
+        ax.plot(turns, y, dash, color=colour, marker=MARKERS[k % len(MARKERS)], markersize=4, linewidth=1.8, label=name)
         ax.fill_between(turns, 100 * p.low[at], 100 * p.high[at], color=colour, alpha=0.22, linewidth=0)
         curve = result.curve_turn(card)
         if curve <= result.turns:
             ax.plot([curve], [y[curve - 1]], "o", markersize=11, markerfacecolor="none", markeredgecolor=colour)
-        ends.append((float(y[-1]), f"{shortened(card.name, 26)}  {cost(card.mana_cost)}", colour))
-    for y, (_, text, colour) in zip(apart([e[0] for e in ends], 5.6), ends, strict=True):
-        ax.annotate(
-            text, (result.turns, y), (8, 0), textcoords="offset points", va="center", fontsize=8.5, color=colour
-        )
+        ends.append((float(y[-1]), name, colour))
     ax.set(xlim=(0.8, result.turns + 0.2), ylim=(-2, 102), xticks=turns, xlabel="turn", ylabel="castable, % of games")
-    ax.set_title(f"{result.name}: castable by turn (rings: on curve)", loc="left", fontsize=11)
+    if own:
+        _name_ends(ax, result.turns, ends)
+    elif ends:  # beside given axes there may be others
+        ax.legend(loc="best", fontsize=8, framealpha=0.8, edgecolor="none")
+    _title(ax, f"{result.name}: castable by turn (rings: on curve)")
     return _plain(ax)
 
 
@@ -103,8 +107,8 @@ def mana(result: Result, *, ax: Axes | None = None, order: str | None = None) ->
     top = float(max(quantile(0.99).max(), turns[-1])) + 0.6
     ax.set(xlim=(0.9, result.turns + 0.1), ylim=(0, top), xticks=turns, xlabel="turn", ylabel="available mana")
     ax.yaxis.get_major_locator().set_params(integer=True)
-    ax.legend(loc="upper left", frameon=False, fontsize=8.5)
-    ax.set_title(f"{result.name}: mana by turn", loc="left", fontsize=11)
+    ax.legend(loc="upper left", framealpha=0.7, edgecolor="none", fontsize=8)
+    _title(ax, f"{result.name}: mana by turn")
     return _plain(ax)
 
 
@@ -115,8 +119,9 @@ def colours(result: Result, *, ax: Axes | None = None, order: str | None = None)
     turns = range(1, result.turns + 1)
     values = np.array([[result.mana(t, order=order).at_least(1, k).value for t in turns] for k in types])
     ax.imshow(100 * values, cmap="cividis", vmin=0, vmax=100, aspect="auto")
+    size = _in_cells(ax, result.turns, 5)
     for (i, j), v in np.ndenumerate(values):
-        ax.text(j, i, percent(v), ha="center", va="center", fontsize=9, color="white" if v < 0.6 else "black")
+        ax.text(j, i, percent(v), ha="center", va="center", fontsize=size, color="white" if v < 0.6 else "black")
     ax.set_xticks(range(result.turns), [str(t) for t in turns])
     ax.set_yticks(range(len(types)), [COLOURS[k] for k in types])
     for label, k in zip(ax.get_yticklabels(), types, strict=True):
@@ -125,7 +130,7 @@ def colours(result: Result, *, ax: Axes | None = None, order: str | None = None)
         )
     ax.tick_params(length=0, pad=6)
     ax.set_xlabel("turn")
-    ax.set_title(f"{result.name}: at least one mana of a colour, % of games", loc="left", fontsize=11)
+    _title(ax, f"{result.name}: at least one mana of a colour, % of games")
     for spine in ax.spines.values():
         spine.set_visible(False)
     return ax
@@ -162,11 +167,11 @@ def why_not(
     ax.invert_yaxis()
     ax.set(
         xlim=(0, max(5.0, left.max() * 1.12 if len(left) else 5.0)),
-        xlabel="not castable on curve, % of games, by what is missing",
+        xlabel=_fitted(ax, "not castable on curve, % of games, by what is missing", 10),
     )
     if len(chosen):
         ax.legend(loc="lower right", frameon=False, fontsize=8.5)
-    ax.set_title(f"{result.name}: why not", loc="left", fontsize=11)
+    _title(ax, f"{result.name}: why not")
     return _plain(ax, "x")
 
 
@@ -190,20 +195,22 @@ def sources(rows: Sequence[dict[str, Any]], *, ax: Axes | None = None) -> Axes:
             if row and row["sources"] is not None:
                 values[i, j] = row["sources"]
     shown = np.ma.masked_invalid(values)
+    size = _in_cells(ax, len(turns), 4)
     low, high = (float(shown.min()), float(shown.max())) if shown.count() else (0.0, 1.0)
     ax.imshow(shown, cmap="Blues", vmin=low - 0.25 * (high - low + 1), vmax=high, aspect="auto")
     for (i, j), v in np.ndenumerate(values):
         row = found.get((costs[i], turns[j]))
         if not np.isnan(v):
             ink = "white" if v > low + 0.62 * (high - low) else "black"
-            ax.text(j, i, f"{v:.0f}", ha="center", va="center", fontsize=10, color=ink)
+            ax.text(j, i, f"{v:.0f}", ha="center", va="center", fontsize=size, color=ink)
         elif row:
-            ax.text(j, i, "none", ha="center", va="center", fontsize=8.5, color="#7F7F7F")
+            ax.text(j, i, "none", ha="center", va="center", fontsize=0.85 * size, color="#7F7F7F")
     ax.set_xticks(range(len(turns)), [str(t) for t in turns])
     ax.set_yticks(range(len(costs)), [_of(text, kind, several) for text, kind in costs])
     ax.tick_params(length=0)
     ax.set_xlabel("turn")
-    ax.set_title("lands that have to make the colour", loc="left", fontsize=11)
+    plain = any(set(cost(text)) == {"C"} for text, _ in costs)
+    _title(ax, f"lands that have to make the colour{' (C: a symbol of it)' if plain else ''}")
     for spine in ax.spines.values():
         spine.set_visible(False)
     return ax
@@ -231,11 +238,9 @@ def comparison(compared: Comparison, deck: int | str = 1, *, ax: Axes | None = N
     ax.set_yticks(range(len(labels)), labels, fontsize=8.5)
     ax.axvline(0, color="#404040", linewidth=1)
     ax.axhline(0.5, color="#C0C0C0", linewidth=0.8)
-    ax.set(
-        xlabel="points of % castable on curve; filled: the interval is on one side of 0", ylim=(-0.6, len(rows) + 0.6)
-    )
-    title = f"{shortened(compared.names[k], 34)} against {shortened(compared.names[0], 34)}"
-    ax.set_title(title, loc="left", fontsize=11)
+    label = "points of % castable on curve; filled: the interval is on one side of 0"
+    ax.set(xlabel=_fitted(ax, label, 10), ylim=(-0.6, len(rows) + 0.6))
+    _title(ax, f"{shortened(compared.names[k], 34)} against {shortened(compared.names[0], 34)}")
     return _plain(ax, "x")
 
 
@@ -248,6 +253,9 @@ def _whisker(ax: Axes, y: float, d: Any, marker: str) -> None:
 
 def _axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
     if ax is not None:
+        figure = ax.figure
+        if getattr(figure, "get_layout_engine", lambda: "")() is None and ax.get_subplotspec() is not None:
+            figure.set_layout_engine("constrained")
         return ax
     try:
         from matplotlib.figure import Figure
@@ -255,6 +263,47 @@ def _axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
         raise ImportError("matplotlib isn't installed: pip install 'untap[plot]'") from error
     figure = Figure(figsize=size, dpi=110, layout="constrained")  # not pyplot's: no global state
     return figure.add_subplot()
+
+
+def _name_ends(ax: Axes, turn: int, ends: Sequence[tuple[float, str, str]]) -> None:
+    """The names of curves at their ends, apart from one another."""
+    for place, (y, text, colour) in zip(apart([e[0] for e in ends], 5.6), ends, strict=True):
+        ax.annotate(
+            text,
+            (turn, y),
+            (turn + 0.035 * max(turn, 4), place),
+            va="center",
+            fontsize=8.5,
+            color="#222222",
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 1.2,
+                "relpos": (0, 0.5),
+                "shrinkA": 0,
+                "shrinkB": 4,
+            },
+        )
+
+
+def _points(ax: Axes) -> float:
+    """How wide the axes are, about."""
+    return float(ax.get_position().width * ax.figure.bbox.width / ax.figure.dpi * 72)
+
+
+def _fitted(ax: Axes, text: str, size: float) -> str:
+    """The text in lines that are no wider than the axes."""
+    return "\n".join(textwrap.wrap(text, max(16, int(_points(ax) / (0.55 * size)))))
+
+
+def _title(ax: Axes, text: str) -> None:
+    ax.set_title(_fitted(ax, text, 11), loc="left", fontsize=11)
+
+
+def _in_cells(ax: Axes, columns: int, characters: int) -> float:
+    """A size at which so many characters stand in a cell."""
+    return min(10.0, max(4.5, 0.85 * _points(ax) / max(1, columns) / (0.62 * characters)))
 
 
 def _plain(ax: Axes, grid: str = "y") -> Axes:

@@ -103,3 +103,32 @@ def test_labels_keep_apart():
     places = apart([50.0, 50.0, 51.0, 99.0, 100.0, 0.0], 5)
     ranked = sorted(places)
     assert all(b - a > 4.9 for a, b in pairwise(ranked)) and max(places) <= 100
+
+
+def test_neighbours_in_a_plain_grid_dont_overlap(result, comparison):
+    rows = exact.sources_table(40, 17, mulligan_rule("london"))
+    for makers in (
+        (plots.castability, plots.mana, plots.colours, plots.why_not),
+        (plots.why_not, plots.castability, plots.mana, plots.colours),
+        (
+            lambda _, ax: plots.comparison(comparison, ax=ax),
+            lambda _, ax: plots.sources(rows, ax=ax),
+            plots.castability,
+        ),
+    ):
+        figure = Figure(figsize=(11, 7.5))  # as pyplot.subplots makes it: without a layout engine
+        axes = figure.subplots(2, 2).ravel()
+        for make, ax in zip(makers, axes, strict=False):
+            make(result, ax=ax)
+        figure.draw_without_rendering()
+        boxes = [ax.get_tightbbox() for ax, _ in zip(axes, makers, strict=False)]
+        assert all(figure.bbox.x0 - 1 <= b.x0 and b.x1 <= figure.bbox.x1 + 1 for b in boxes)
+        for k, box in enumerate(boxes):
+            assert not any(box.overlaps(other.padded(-1)) for other in boxes[k + 1 :])
+
+
+def test_long_names_are_broken_not_cut(comparison):
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    ax = plots.comparison(comparison, ax=figure.subplots(1, 2)[0])
+    assert "\n" in ax.get_xlabel()
+    assert ax.get_xlabel().replace("\n", " ") == plots.comparison(comparison).get_xlabel().replace("\n", " ")
