@@ -166,11 +166,11 @@ def why_not(
     ax.set_yticks(places, [f"{shortened(c.name, 28)} (turn {result.curve_turn(c)})" for c in chosen], fontsize=8.5)
     ax.invert_yaxis()
     ax.set(
-        xlim=(0, max(5.0, left.max() * 1.12 if len(left) else 5.0)),
+        xlim=(0, max(5.0, left.max() * 1.2 if len(left) else 5.0)),
         xlabel=_fitted(ax, "not castable on curve, % of games, by what is missing", 10),
     )
     if len(chosen):
-        ax.legend(loc="lower right", frameon=False, fontsize=8.5)
+        ax.legend(loc="best", framealpha=0.8, edgecolor="none", fontsize=8.5)
     _title(ax, f"{result.name}: why not")
     return _plain(ax, "x")
 
