@@ -17,7 +17,11 @@ cdef enum:
     T_CAST_BY = 11
     T_LANDS_FOR = 12
     T_OPENING = 13
-    N_MASKS = 14
+    T_LATE_DRAWN = 14          # castable on an earlier turn, not on this one, as the next three
+    T_LATE_LANDS_OK = 15
+    T_LATE_PLAY_OK = 16
+    T_LATE_FOR = 17
+    N_MASKS = 18
     N_ROW_MASKS = 4            # castable, castable_by, cast_by, drawn: what is set against the other side's game
     N_PAIR_MASKS = 9           # and, against another deck's, the five reasons
     N_FIRST = 16               # amounts of mana whose first turn is told
@@ -49,7 +53,8 @@ cdef enum:
 
 MASK_NAMES = ("castable", "castable_by", "fail_mana", "fail_restriction", "fail_tempo", "fail_other", "drawn",
               "drawn_castable", "lands_ok_castable", "lands_play_ok_castable", "opening_castable_by", "cast_by",
-              "lands_for_castable", "opening_castable")
+              "lands_for_castable", "opening_castable", "drawn_castable_by", "lands_ok_castable_by", "lands_play_ok_castable_by",
+              "lands_for_castable_by")
 ROW_MASKS = ("castable", "castable_by", "cast_by", "drawn")
 ROW_NUMBERS = ("mana", "mana_oneshot", "spent", "unspent", "lands_in_play", "lands_seen", "land_drop", "mana_turn",
                "unbounded", "any_W", "any_U", "any_B", "any_R", "any_G", "any_C", "hand_size", "kept_lands", "spent_in_all",
@@ -299,7 +304,7 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
     cdef int o = 0 if g.on_the_play else 1, turn, w, i, T = t.n_turns, W = t.n_words, k
     cdef uint64_t by[MAX_WORDS]
     cdef uint64_t cast_[MAX_WORDS]
-    cdef uint64_t m
+    cdef uint64_t m, late
     cdef uint32_t coloured = 0   # turns on which a colour was missing
     cdef TurnOut *r
     cdef uint64_t *p
@@ -355,6 +360,14 @@ cdef void add_game(Tally *t, GameOut *g, int64_t game) noexcept nogil:
             plane_add(p + T_DRAWN * step, r.drawn[w], B)
             plane_add(p + T_OPENING_BY * step, g.opening[w] & by[w], B)
             plane_add(p + T_CAST_BY * step, cast_[w], B)
+            late = by[w] & ~m
+            if late:
+                plane_add(p + T_LATE_DRAWN * step, r.drawn[w] & late, B)
+                if r.seen > turn:
+                    plane_add(p + T_LATE_LANDS_OK * step, late, B)
+                if r.in_play > turn:
+                    plane_add(p + T_LATE_PLAY_OK * step, late, B)
+                plane_add(p + T_LATE_FOR * step, late & t.within[r.seen * W + w], B)
             if m == 0:
                 continue
             plane_add(p + T_DRAWN_CASTABLE * step, r.drawn[w] & m, B)
@@ -497,6 +510,8 @@ cdef class TallyArrays:
         masks = self.arrays["masks"][:, :, :K]
         for k, name in enumerate(MASK_NAMES):
             out[name] = masks[k].copy()
+        for name in ("drawn", "lands_ok", "lands_play_ok", "lands_for"):
+            out[name + "_castable_by"] += out[name + "_castable"]
         sets = out["missing_sets"] = out["missing_sets"][:, :K]
         out["fail_colour"] = sets.sum(axis=-1)
         out["missing"] = np.zeros((*sets.shape[:3], 6), np.int64)

@@ -129,6 +129,11 @@ def add_scenario_options(parser: argparse.ArgumentParser, *, turns: bool = True)
     group.add_argument(
         "--opponent-lands", metavar="N,N,...", type=numbers, help="of each opponent after its first, second, ... turn"
     )
+    group.add_argument(
+        "--apart",
+        action="store_true",
+        help="count what is drawn and cast card by card, also of cards that are castable alike; slower",
+    )
     group.add_argument("--format", choices=tuple(FORMATS), help="sets opponents, life and the free mulligan")
     group.add_argument("--scenario", "--config", metavar="FILE", help="a TOML file with these; options go before it")
     group.add_argument("--seed", metavar="S", type=whole("--seed", 0), default=0, help="of the shuffles (default: 0)")
@@ -168,6 +173,8 @@ def scenario_items(options: argparse.Namespace) -> dict[str, Any]:
         items["mulligan"] = {**(rule if isinstance(rule, dict) else {"preset": rule}), "keep_if": options.keep}
     if options.opponents is not None:
         items["players"] = options.opponents + 1
+    if options.apart:
+        items["apart"] = True
     if getattr(options, "targets", None):
         items["targets"] = {**items.get("targets", {}), **dict(_target(text) for text in options.targets)}
     return items

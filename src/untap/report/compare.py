@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from untap.report.build import SOURCE_WORDS
 from untap.report.model import Cell, Column, Lines, Report, Table
+from untap.report.more import together
 from untap.report.numbers import count, percent
 from untap.results.comparison import EVENTS, FIGURES, Comparison, Difference, Row
 from untap.results.tally import COLOURS, FAILS, SOURCES
@@ -245,6 +246,8 @@ def real(comparison: Comparison, k: int) -> Table | None:
         return None
     columns = (Column("figure", "left", flexible=True), *(Column(name) for name in SIDES))
     note = f"of {len(found)} figures that differ by more than luck (Holm, 5% over all figures); all in --json"
+    if any(row.figure in ("cast_by", "drawn") for row in found[:REAL]):
+        note = "; ".join(filter(None, (note, together(comparison.results[0]))))
     return Table("Real differences, surest first", columns, tuple(_row(row) for row in found[:REAL]), note)
 
 

@@ -55,6 +55,7 @@ def conditional(result: Result) -> list[Table]:
     )
     method = next(iter(given.values())).method
     note = f"{GIVEN_NOTE}; ±{half_width(widest)} points at most ({method})"
+    note = "; ".join(filter(None, (note, together(result))))
     return [Table("On curve, given lands or the card", columns, tuple(rows), note)]
 
 
@@ -88,7 +89,18 @@ def casting(result: Result) -> list[Table]:
         "it wasn't; delay: after the later of the turn drawn and the mana value; on time: % of the games in "
         "which both have come"
     )
+    note = "; ".join(filter(None, (note, together(result))))
     return [Table("What is really cast", columns, tuple(rows), note)]
+
+
+def together(result: Result) -> str:
+    """Which cards are counted as one where copies are concerned; nothing if none are."""
+    groups: dict[int, list[str]] = {}
+    for card in result.spells:
+        if card.name not in groups.setdefault(card.cls, []):
+            groups[card.cls].append(card.name)
+    named = "; ".join(" = ".join(names) for names in groups.values() if len(names) > 1)
+    return f"castable alike and counted together (--apart: each by itself): {named}" if named else ""
 
 
 def _mean(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from untap.results.figures import pick
 from untap.results.model import ResultError
-from untap.results.result import GIVEN, Result
+from untap.results.result import GIVEN, PREFIX, Result
 from untap.results.tally import FAILS, FLOWS, SETS, SOURCES, TYPES
 from untap.stats import Estimate
 
@@ -105,15 +105,16 @@ def _clock(result: Result, order: str | None, put: Any = _interval) -> list[dict
     ]
 
 
-def conditions(result: Result) -> list[str]:
-    """The conditions of `Result.castable` that a result has been counted by."""
-    return [name for name in GIVEN if name != "opening_hand" or result.tally["opening_castable"].size]
+def conditions(result: Result, by: str = "") -> list[str]:
+    """The conditions of `Result.castable`, or with ``_by`` of `Result.castable_by`, that a result was counted by."""
+    return [name for name in GIVEN if result.tally[f"{PREFIX[name]}_castable{by}"].size or not result.classes]
 
 
 def _castable(result: Result, order: str | None, put: Any = _interval) -> list[dict[str, Any]]:
     figures = {name: result.castability(name, order) for name in ("castable", "castable_by", "cast_by", "drawn")}
     given = {f"castable_given_{name}": result.conditional_castability(name, order) for name in conditions(result)}
-    given["castable_by_given_opening_hand"] = result.by_opening_hand(order)
+    for name in conditions(result, "_by"):
+        given[f"castable_by_given_{name}"] = result.conditional_castability(name, order, by=True)
     fails = {reason: result.castability(f"fail_{reason}", order).value for reason in FAILS}
     missing = result.castability_of_types(order)
     rows = []
@@ -163,6 +164,8 @@ def _cards(result: Result, order: str | None, put: Any = _interval) -> list[dict
     rows = []
     given = {name: result.conditional_castability(name, order) for name in conditions(result)}
     controlled = result.draws_only and result.scenario.rule.counts_only
+    controlled = controlled and not any(result.tally[name].any() for name in ("died", "decked", "undecided"))
+    alike = any(result.counted_with(card) for card in result.spells)
     for card in result.spells:
         turn = result.curve_turn(card)
         row: dict[str, Any] = {
@@ -173,6 +176,8 @@ def _cards(result: Result, order: str | None, put: Any = _interval) -> list[dict
             "count": card.count,
             "target_turn": turn,
         }
+        if alike:
+            row["counted_with"] = " = ".join(result.counted_with(card)) or None
         late = turn > result.turns
         row |= put("on_curve", NOTHING if late else result.castable(card, turn, order=order))
         for name, p in given.items():

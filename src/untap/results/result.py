@@ -29,8 +29,10 @@ from untap.simulate.yardstick import Yardstick
 from untap.stats import Estimate
 from untap.stats.stratified import Proportions
 
-#: Conditions of `Result.castable`.
+#: Conditions of `Result.castable` and `Result.castable_by`.
 GIVEN = ("lands_seen", "lands_for_it", "lands_in_play", "opening_hand", "drawn")
+#: What the tally calls them.
+PREFIX = dict(zip(GIVEN, ("lands_ok", "lands_for", "lands_play_ok", "opening", "drawn"), strict=True))
 #: Lands seen on a turn that are a flood: so many more than the turn's number.
 FLOOD = 3
 #: Lands seen on a turn that are a screw: fewer than the turn's number, or than this.
@@ -266,11 +268,22 @@ class Result:
             return self._share("castable", (cls, t), order)
         return pick(self.conditional_castability(given, order), cls, t)
 
-    def conditional_castability(self, given: str, order: str | None = None) -> Proportions:
-        """`castable` under a condition for all classes and turns at once; arrays of shape (classes, turns)."""
+    def conditional_castability(self, given: str, order: str | None = None, *, by: bool = False) -> Proportions:
+        """`castable` under a condition, or with `by` `castable_by`, for all classes and turns at once.
+
+        Returns
+        -------
+        Proportions
+            Arrays of shape (classes, turns).
+        """
+        if given not in GIVEN:
+            raise ResultError(f"castable is given {', '.join(GIVEN)}; not {given!r}")
         rows, tally = self._rows(order), self.tally
+        name = f"{PREFIX[given]}_castable{'_by' if by else ''}"
+        if not tally[name].size and self.classes:
+            raise ResultError(f"a result of an earlier version: {name} wasn't counted")
+        both = tally[name][rows]
         if given == "lands_for_it":
-            both = tally["lands_for_castable"][rows]
             seen = tally["lands_seen"][rows].copy()  # (orders, turns, lands)
             seen[:, :, 0] += tally["games"][rows][:, None] - seen.sum(axis=2)
             enough = seen[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
@@ -279,16 +292,11 @@ class Result:
                 least[card.cls] = min(card.mana_value, 63)
             condition = enough[:, :, least].transpose(0, 2, 1)
         elif given in ("lands_seen", "lands_in_play"):
-            name = "lands_ok" if given == "lands_seen" else "lands_play_ok"
-            both, condition = tally[f"{name}_castable"][rows], tally[name][rows][:, None, :]
+            condition = tally[PREFIX[given]][rows][:, None, :]
         elif given == "drawn":
-            both, condition = tally["drawn_castable"][rows], tally["drawn"][rows]
-        elif given == "opening_hand":
-            if not tally["opening_castable"].size and self.classes:
-                raise ResultError("a result of an earlier version: castable wasn't counted by opening hand")
-            both, condition = tally["opening_castable"][rows], tally["opening"][rows][:, :, None]
+            condition = tally["drawn"][rows]
         else:
-            raise ResultError(f"castable is given {', '.join(GIVEN)}; castable_by is given opening_hand; not {given!r}")
+            condition = tally["opening"][rows][:, :, None]
         return stats.conditional(both, condition, tally["games"][rows][:, None, None])
 
     def castable_controlled(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
@@ -333,23 +341,12 @@ class Result:
     ) -> Estimate:
         """P(the card could be cast on some turn up to this one).
 
-        ``given='opening_hand'``: with a copy of it, or of a card castable alike, in the kept hand.
+        `given` is a condition of this turn, as for `castable`.
         """
         cls, t = self._cls(card), self._turn(turn)
         if given is None:
             return self._share("castable_by", (cls, t), order)
-        if given != "opening_hand":
-            raise ResultError(f"castable_by is given opening_hand, not {given!r}")
-        return pick(self.by_opening_hand(order), cls, t)
-
-    def by_opening_hand(self, order: str | None = None) -> Proportions:
-        """`castable_by` with a copy in the kept hand for all classes and turns at once."""
-        rows = self._rows(order)
-        return stats.conditional(
-            self.tally["opening_castable_by"][rows],
-            self.tally["opening"][rows][:, :, None],
-            self.tally["games"][rows][:, None, None],
-        )
+        return pick(self.conditional_castability(given, order, by=True), cls, t)
 
     def curve_turn(self, card: str | CardInfo) -> int:
         """The turn on which a card is on curve: its mana value, at least 1, or the target that the scenario sets."""
@@ -359,6 +356,14 @@ class Result:
     def on_curve(self, card: str | CardInfo, *, given: str | None = None, order: str | None = None) -> Estimate:
         """`castable` on the card's `curve_turn`."""
         return self.castable(card, self.curve_turn(card), given=given, order=order)
+
+    def counted_with(self, card: str | CardInfo) -> tuple[str, ...]:
+        """The other cards that are castable alike, whose copies count as this card's in what is drawn and cast.
+
+        With ``apart`` in the scenario there are none.
+        """
+        found, cls = self.card(card), self._cls(card)
+        return tuple(dict.fromkeys(c.name for c in self.spells if c.cls == cls and c.name != found.name))
 
     def cast_by(self, card: str | CardInfo, turn: int, *, order: str | None = None) -> Estimate:
         """P(the player has cast the card by this turn)."""

@@ -47,6 +47,7 @@ def compare(
     opponent_lands: Sequence[int] | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
+    apart: bool | None = None,
     targets: Mapping[str, int] | None = None,
     games: int | None = None,
     precision: float | None = None,
@@ -70,7 +71,7 @@ def compare(
     precision : float, optional
         Play until the interval of every difference of a castability reaches no further than this to either side.
     scenario, turns, order, mulligan, format, players, life, opponent_colors, opponent_lands, aim,
-    ask, targets, games, seed, threads
+    ask, apart, targets, games, seed, threads
         See `untap.simulate`; the scenario is that of the first deck. `clock` is refused.
     table, overrides, unknown, strict, progress
         See `untap.simulate`.
@@ -100,6 +101,7 @@ def compare(
         "life": life,
         "aim": aim,
         "clock": clock,
+        "apart": apart,
         "targets": targets,
         "opponent_colors": opponent_colors,
         "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,

@@ -57,11 +57,13 @@ def prepare(program: Program, scenario: Scenario) -> Prepared:
     QuestionError
         If a question names cards or turns that there aren't.
     """
+    from untap.program.apart import with_kinds_apart
+
+    if scenario.apart:
+        program = with_kinds_apart(program, range(len(program.kinds)))
     hands, aim = hand_rule(program, scenario), aim_of(program, scenario)
     if not scenario.ask:
         return Prepared(program, None, hands, aim, scenario.clock)
-    from untap.program.apart import with_kinds_apart
-
     asked = compile_questions(scenario.ask, deck_cards(program), scenario.turns)
     program = with_kinds_apart(program, sorted(asked.apart))
     return Prepared(program, question_arrays(program, asked), hands, aim, scenario.clock)

@@ -69,6 +69,7 @@ def simulate(
     aim: str | None = None,
     ask: Sequence[str] | None = None,
     clock: bool | None = None,
+    apart: bool | None = None,
     targets: Mapping[str, int] | None = None,
     games: int | None = None,
     first: int = 0,
@@ -92,7 +93,7 @@ def simulate(
         A deck, one already compiled, or the path of a decklist.
     scenario : Scenario, optional
         How to play; `turns`, `order`, `mulligan`, `format`, `players`, `life`, `opponent_colors`, `opponent_lands`,
-        `aim`, `ask`, `clock` and `targets` replace what it says. By default that of the deck's format,
+        `aim`, `ask`, `clock`, `apart` and `targets` replace what it says. By default that of the deck's format,
         ``'commander'`` for a deck with a commander.
     games : int, optional
         Games to play: 100,000 by default; with `precision`, the most.
@@ -145,6 +146,7 @@ def simulate(
         "opponent_lands": tuple(opponent_lands) if opponent_lands is not None else None,
         "aim": aim,
         "clock": clock,
+        "apart": apart,
         "targets": targets,
         "ask": tuple(ask) if ask is not None and not isinstance(ask, str) else ask,
     }

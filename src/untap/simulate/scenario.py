@@ -65,6 +65,9 @@ class Scenario:
         Questions about whole games; see `untap.questions.FUNCTIONS`.
     clock : bool
         Count the damage of attackers that nothing stops.
+    apart : bool
+        Count copies drawn, in the opening hand and cast for each card by itself, not for all cards together that are
+        castable in the same positions.
     targets : mapping of str to int
         For some cards the turn on which they are on curve, instead of that of their mana value. Kept as pairs.
     """
@@ -80,6 +83,7 @@ class Scenario:
     aim: str = "curve"
     ask: tuple[str, ...] = ()
     clock: bool = False
+    apart: bool = False
     targets: Mapping[str, int] | tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
@@ -105,8 +109,9 @@ class Scenario:
         put("opponent_colors", _colors(self.opponent_colors))
         put("opponent_lands", _lands(self.opponent_lands))
         put("aim", _aim(self.aim))
-        if not isinstance(self.clock, bool):
-            raise ScenarioError(f"clock is true or false, not {self.clock!r}")
+        for name, value in (("clock", self.clock), ("apart", self.apart)):
+            if not isinstance(value, bool):
+                raise ScenarioError(f"{name} is true or false, not {value!r}")
         put("targets", _targets(self.targets))
         if not _texts(self.ask):
             raise ScenarioError(f"ask is a list of questions, not {self.ask!r}")
@@ -170,8 +175,9 @@ class Scenario:
         # what came later is left out where it says nothing: results of before stay what they were
         if self.aim == "curve":
             del plain["aim"]
-        if not self.clock:
-            del plain["clock"]
+        for name in ("clock", "apart"):
+            if not plain[name]:
+                del plain[name]
         targets = dict(plain.pop("targets"))
         if targets:
             plain["targets"] = targets

@@ -13,6 +13,7 @@ from untap.report import report, to_text
 from untap.results import Result, ResultError, merge
 from untap.results.frames import TABLES
 from untap.results.model import joined
+from untap.results.result import GIVEN
 from untap.results.tally import AXES, LATER, shape, zeros
 from untap.simulate import Scenario, seed_key
 
@@ -267,8 +268,8 @@ def test_a_game_that_is_over_counts_as_nothing():
         (lambda r: r.castable("No Cost", 3), "isn't cast"),
         (lambda r: r.castable("Gold Three", 0), "turns 1 to 5"),
         (lambda r: r.mana(6), "turns 1 to 5"),
-        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_in_play, opening_hand, drawn; castable_by"),
-        (lambda r: r.castable_by("Gold Three", 3, given="drawn"), "opening_hand"),
+        (lambda r: r.castable("Gold Three", 3, given="luck"), "lands_in_play, opening_hand, drawn; not 'luck'"),
+        (lambda r: r.castable_by("Gold Three", 3, given="luck"), "lands_in_play, opening_hand, drawn; not 'luck'"),
         (lambda r: r.castable("Gold Three", 3, order="first"), "'play' or 'draw'"),
         (lambda r: r.per_game("mana", 1), "are counted"),
         (lambda r: r.ended("won"), "decked or died"),
@@ -466,3 +467,70 @@ def test_games_that_end_early_have_no_control():
     assert result.draws_only and result.ended("decked").value > 0
     with pytest.raises(ResultError, match="ended early"):
         result.castable_controlled("Hill Giant", 2)
+
+
+def test_castable_by_under_each_condition_is_that_of_single_games():
+    """Bridges lose their colours, so that what was castable once isn't any more."""
+    from untap import _core
+    from untap.cards import CardTable
+    from untap.program.compile import compile_deck
+
+    deck = untap.parse_deck("12 Mountain\n12 Tendo Ice Bridge\n12 Shock\n12 Giant Growth\n12 Watchwolf")
+    bridges, n, turns = compile_deck(deck, CardTable.open()), 300, 7
+    result = untap.simulate(bridges, games=n, turns=turns, seed=3)
+    options = Scenario(turns=turns).to_core()
+    games = [_core.run_chunk([bridges], seed_key(3), k, 1, **options)[0] for k in range(n)]
+    values = np.array([min(c.mana_value for c in result.spells if c.cls == k) for k in range(result.classes)])
+    seen = [np.argmax(g["lands_seen"], axis=-1) for g in games]  # (orders, turns), of the one played
+    holds = {
+        "lands_seen": [g["lands_ok"][:, None] for g in games],
+        "lands_for_it": [
+            g["games"][:, None, None] * (s[:, None] >= values[:, None]) for g, s in zip(games, seen, strict=True)
+        ],
+        "lands_in_play": [g["lands_play_ok"][:, None] for g in games],
+        "opening_hand": [g["opening"][:, :, None] for g in games],
+        "drawn": [g["drawn"] for g in games],
+    }
+    assert tuple(holds) == GIVEN
+    lost = result.tally["castable_by"] - result.tally["castable"]
+    assert lost.any()
+    for given, condition in holds.items():
+        for by in (False, True):
+            figure = "castable_by" if by else "castable"
+            both = sum(c * g[figure] for c, g in zip(condition, games, strict=True))
+            whole = sum(np.broadcast_to(c, both.shape) for c in condition)
+            for order, row in (("play", 0), ("draw", 1)):
+                got = result.conditional_castability(given, order, by=by)
+                assert got.value == pytest.approx(
+                    np.where(whole[row], both[row] / np.maximum(whole[row], 1), np.nan), nan_ok=True
+                )
+        assert (
+            result.conditional_castability(given, by=True).value > result.conditional_castability(given).value
+        ).any()
+    table = result.to_records()
+    assert all(f"castable_by_given_{name}" in table[0] for name in GIVEN)
+
+
+ALIKE = "4 Grizzly Bears\n4 Runeclaw Bear\n4 Hill Giant\n4 Shock\n24 Forest\n20 Mountain"
+
+
+def test_cards_that_are_castable_alike_are_counted_together_unless_apart():
+    deck = untap.parse_deck(ALIKE)
+    options = {"games": 2000, "turns": 4, "seed": 6}
+    together, apart = untap.simulate(deck, **options), untap.simulate(deck, **options, apart=True)
+    assert together.counted_with("Grizzly Bears") == ("Runeclaw Bear",) and together.counted_with("Shock") == ()
+    assert not any(apart.counted_with(card) for card in apart.spells)
+    for name in ("mana", "spent", "lands_in_play", "games"):
+        assert (together.tally[name] == apart.tally[name]).all()  # the same games
+    bears, runeclaw = (apart.cast_by(name, 4) for name in ("Grizzly Bears", "Runeclaw Bear"))
+    both = together.cast_by("Grizzly Bears", 4)
+    assert max(bears.value, runeclaw.value) < both.value < bears.value + runeclaw.value
+    assert apart.cast_by("Shock", 4) == together.cast_by("Shock", 4)
+    assert apart.castable("Runeclaw Bear", 2) == together.castable("Runeclaw Bear", 2)
+    assert Scenario.from_dict(apart.scenario.to_dict()) == apart.scenario and Result.from_json(apart.to_json()) == apart
+    said = "counted together (--apart: each by itself): Grizzly Bears = Runeclaw Bear"
+    assert said in " ".join(to_text(report(together, full=True)).split())
+    assert "--apart" not in to_text(report(apart, full=True))
+    rows = {row["card"]: row for row in together.to_records("cards")}
+    assert rows["Runeclaw Bear"]["counted_with"] == "Grizzly Bears" and rows["Shock"]["counted_with"] is None
+    assert "counted_with" not in apart.to_records("cards")[0]
