@@ -172,8 +172,8 @@ def _plain(tables: Sequence[model.Table]) -> list[Section]:
         heads = tuple(Head(column.header, column.align == "left") for column in table.columns)
         rows = tuple(
             tuple(
-                Cell(cell.text.strip(), _key(cell.text), "l" if head.left else "")
-                for cell, head in zip(row, heads, strict=True)
+                Cell(cell.text.strip(), _key(cell.text), ("l w" if column.flexible else "l") if head.left else "")
+                for cell, head, column in zip(row, heads, table.columns, strict=True)
             )
             for row in table.rows
         )
@@ -274,7 +274,7 @@ def _why(result: Result) -> Section:
                 *(Cell(percent(why.reasons[n].value), round(why.reasons[n].value, 6)) for n in reasons),
                 Cell(
                     ", ".join(f"{' or '.join(COLOURS[k] for k in types)} {percent(e.value)}" for types, e in missing),
-                    css="l",
+                    css="l w",
                     tip=", ".join(f"{'/'.join(types)} {plus_minus(e)}" for types, e in missing),
                 ),
             )

@@ -173,3 +173,9 @@ def test_a_browser_prints_it(page, tmp_path):
         check=True,
     )
     assert printed.read_bytes()[:5] == b"%PDF-" and printed.stat().st_size > 20_000
+
+
+def test_long_cells_are_broken_so_that_nothing_is_cut_in_print(page):
+    """A scrolled part of a table isn't printed: text of several words goes into lines."""
+    assert re.search(r"td\.w \{ white-space: normal;", page) and "overflow: visible" in page.split("@media print")[1]
+    assert re.search(r'<td class="l w"[^>]*>(?:white|blue|green)', page)
