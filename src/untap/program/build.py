@@ -197,8 +197,10 @@ def assemble(
             for face in card.faces:
                 if {"creature", "kindred", "tribal"} & {t.casefold() for t in face.types}:
                     enc.subtype_bits(face.subtypes)
-    if any("Treasure" in face.subtypes or "treasure" in face.subtypes for card in cards for face in card.faces) \
-            and len(enc.subtypes) < layout.SUBTYPE_BITS:
+    if (
+        any("Treasure" in face.subtypes or "treasure" in face.subtypes for card in cards for face in card.faces)
+        and len(enc.subtypes) < layout.SUBTYPE_BITS
+    ):
         enc.subtype_bits(("treasure",))  # its mana is told apart
     extra = [enc.cost(text) for text in extra_costs]
     for kind in extra_counters:

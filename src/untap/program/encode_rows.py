@@ -210,6 +210,8 @@ class MoreRows:
                 flags |= 2
             elif isinstance(c, ast.PutCounters) or (isinstance(c, ast.ChangeTypes) and c.mode == "add" and c.types):
                 then.append(c if isinstance(c, ast.PutCounters) else ast.Continuous((c,), "forever"))
+            elif isinstance(c, ast.Grant) and not any(isinstance(x, ast.ThisAbility) for x in c.walk()):
+                then.append(ast.Continuous((c,), "forever"))
             elif not isinstance(c, (ast.Inert, ast.ChangePower)) and not _only_looks(c):
                 self._refused("a token that is a copy with changes")
         what, zone = n.what, "battlefield"
@@ -383,6 +385,8 @@ class MoreRows:
             what, number = "resolution", int(what[11:])
         elif what == "this is attacking":
             return self.row(ast.Is(ast.This(), ast.Filter(quality="attacking")))
+        elif what in ("this is enchanted", "this is equipped", "this is modified"):
+            return self.row(ast.Is(ast.This(), ast.Filter(quality=what[8:])))
         elif what in ("this is monstrous", "this is renowned"):
             return self.row(ast.Is(ast.This(), ast.Filter(quality="monstrous")))
         elif what == "no spells last turn":

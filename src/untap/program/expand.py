@@ -10,6 +10,8 @@ from ..oracle.builders.base import rewrite
 _THIS = ast.Filter(which="this")
 _MINE = ast.Filter(types=("creature",), controller="you")
 _SORCERY = ("sorcery",)
+_UNPAID = ast.Event("upkeep unpaid", ast.This())
+_PAID = ast.Event("upkeep paid", ast.This())
 _MORPH = ("morph", "megamorph", "disguise")
 # castable only where creatures have dealt combat damage, or attack unblocked: never in a game without combat
 _COMBAT = ("prowl", "freerunning", "sneak", "spectacle")
@@ -41,6 +43,10 @@ def expanded(
             pass
         elif isinstance(a, ast.Keyword):
             made = _keyword(a, creature)
+            if a.name == "cumulative upkeep":
+                made = [_followed(m, abilities) for m in made]
+        elif isinstance(a, ast.Triggered) and a.event in (_UNPAID, _PAID):
+            made = []  # part of the upkeep's own ability
         elif isinstance(a, ast.AlternativeCost):
             made = _alternative(a, mana_cost)
         elif isinstance(a, ast.AdditionalCost):
@@ -53,6 +59,17 @@ def expanded(
             made = [_equip(a) if isinstance(a, ast.Equip) else a]
         out += [(index, x) for x in made]
     return out
+
+
+def _followed(upkeep: ast.Triggered, abilities: tuple[ast.Node, ...]) -> ast.Triggered:
+    """A cumulative upkeep with what follows on its being paid, or not."""
+    counter, pay = upkeep.effects
+    for a in abilities:
+        if isinstance(a, ast.Triggered) and a.event == _UNPAID:
+            pay = replace(pay, otherwise=(*pay.otherwise, *a.effects))
+        elif isinstance(a, ast.Triggered) and a.event == _PAID:
+            pay = replace(pay, then=(*pay.then, *a.effects))
+    return replace(upkeep, effects=(counter, pay))
 
 
 def _counted_costs(abilities: tuple[ast.Node, ...]) -> tuple[ast.Node, ...]:

@@ -74,7 +74,7 @@ from ..ast import (
     X,
 )
 from .base import Pseudo, Reject, flat, loose_x, reject, resolve, rewrite, walk
-from .effects import finished, fold
+from .effects import finished, fold, of_opponents
 from .filters import zoned_spell
 
 # What makes "it" mean something else than the source.
@@ -200,7 +200,7 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     if all(e.kind == "phase" and e.whose == "each" for e in events):
         done = tuple(rewrite(e, _active_players) for e in done)
     if all(e.kind == "damage" or e.whose == "opponent" for e in events):
-        done = tuple(rewrite(e, _opponents) for e in done)
+        done = tuple(rewrite(e, of_opponents) for e in done)
     paid = any(isinstance(n, MayPay) and any(_has_x(p) for p in n.cost.children()) for n in walk(done))
     if loose_x(done) and not paid and not all(e.subject == This() or e.kind == "cast" for e in events):
         reject("an X that no cost names")
@@ -244,15 +244,6 @@ def _active_players(n: Node) -> Node:
     return n
 
 
-def _opponents(n: Node) -> Node:
-    """What "that player" does, or controls, is the opponent's."""
-    if isinstance(n, Filter) and n.controller == "that player":
-        return replace(n, controller="opponent")
-    if getattr(n, "player", "") == "that player":
-        return Inert("opponent")
-    return n
-
-
 def aimed_at_opponents(ability: Node) -> Node:
     """The ability in which "that player", of whom only its effects spoke before, is an opponent who loses life.
 
@@ -268,14 +259,14 @@ def aimed_at_opponents(ability: Node) -> Node:
     nodes = list(walk(ability.effects))
     if any(getattr(n, "player", "") in ("target", "each") and not isinstance(n, (Discard, Mill)) for n in nodes):
         return ability
-    done = rewrite(ability.effects, lambda n: _opponents(n) if isinstance(n, LoseLife) else n)
+    done = rewrite(ability.effects, lambda n: of_opponents(n) if isinstance(n, LoseLife) else n)
     return ability if done is ability.effects else replace(ability, effects=done)
 
 
 def for_each(number: Anything, effects: list[Node]) -> list[Node]:
     """Effects a number of times; of each opponent, "that player" is one."""
     if number == Number("opponents"):
-        effects = [rewrite(e, _opponents) for e in effects]
+        effects = [rewrite(e, of_opponents) for e in effects]
     return [Repeat(number, tuple(effects))]
 
 
@@ -570,6 +561,15 @@ def stripped(o: Node, parts: list[dict], abilities: list[Node]) -> list[Node]:
     return [*out, *grant(o, abilities)]
 
 
+def turned(o: Node, parts: list[dict]) -> list[Node]:
+    """What an object becomes; what no longer is a creature is nothing else either (CR 205.1a)."""
+    made = changed(o, parts, None)
+    return [
+        replace(n, mode="set") if isinstance(n, ChangeTypes) and n.types and "creature" not in n.types else n
+        for n in made
+    ]
+
+
 def grant_flashback(o: Node, keyword: str, extra: Anything) -> Node:
     """The keyword at the card's own mana cost, and what is paid on top."""
     cost = Cost((OtherCost("its mana cost"), *(extra.parts if extra is not None else ())))
@@ -682,6 +682,8 @@ def landcycling(what: str, cost: Cost) -> Node:
         f = Filter(types=("land",))
     elif what == "basic land":
         f = Filter(types=("land",), supertypes=("basic",))
+    elif what == "artifact land":
+        f = Filter(all_types=("artifact", "land"))
     else:
         f = Filter(subtypes=(what,))
     parts = (*cost.parts, DiscardCost(Filter(which="this")))

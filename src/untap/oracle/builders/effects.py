@@ -114,6 +114,14 @@ SearchInsteadP = _pseudo("search instead")
 SearchOntoP = _pseudo("search onto")
 
 
+def OpponentP() -> Pseudo:
+    return Pseudo("opponent chosen")
+
+
+def PerpetuallyP() -> Pseudo:
+    return Pseudo("perpetually")
+
+
 def RepeatP() -> Pseudo:
     return Pseudo("repeat")
 
@@ -184,6 +192,14 @@ def CostChangeIf(symbols: str, direction: str, to: Node) -> Node:
     return Static((change,), Compare(Count(f, zone), ">=", 1))
 
 
+_OUTSIDE = LeftOut("cards outside the game")
+
+
+def conjure(who: str | None) -> list[Node]:
+    """Cards made from nothing, into a zone of whoever conjures them."""
+    return [Inert("opponent")] if who == "opponent" else [_OUTSIDE]
+
+
 def Earthbend(n: Anything) -> Pseudo:
     return Pseudo("earthbend", n)
 
@@ -208,8 +224,12 @@ def fold(sentences: list) -> list[Node]:
     """Join sentences into one sequence of effects, letting later ones change earlier ones."""
     out: list[Node] = []
     previous: list[int] = []  # where the previous sentence's nodes start
+    theirs = False
     for sentence in sentences:
         nodes = sentence if isinstance(sentence, list) else [sentence]
+        if theirs:
+            nodes = rewrite(nodes, of_opponents)
+        theirs |= any(isinstance(n, Pseudo) and n.kind == "opponent chosen" for n in nodes)
         start = len(out)
         for n in nodes:
             if not isinstance(n, Pseudo):
@@ -220,6 +240,15 @@ def fold(sentences: list) -> list[Node]:
         if len(out) > start:
             previous.append(start)
     return out
+
+
+def of_opponents(n: Node) -> Node:
+    """What "that player", who is an opponent, has and does."""
+    if getattr(n, "player", "") == "that player":
+        return Inert("opponent")
+    if isinstance(n, Filter) and n.controller == "that player":
+        return replace(n, controller="opponent")
+    return n
 
 
 def _as_it_enters(n: Node, out: list[Node]) -> bool:
@@ -323,6 +352,11 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
             return
         duration, _, free = value.partition(", ")
         out.append(MayPlay(duration, free == "free"))
+    elif kind == "opponent chosen":
+        out.append(Inert("opponent"))
+    elif kind == "perpetually":
+        if not out or not isinstance(out[-1], LeftOut):
+            raise Reject("perpetually")
     elif kind == "any color":
         if not out:
             raise Reject("what is cast")
@@ -569,6 +603,8 @@ def skip(who: str | None, step: str) -> list[Node]:
         return [SkipStep(step)]
     if who == "each":
         return [SkipStep(step, "each")]
+    if who == "that player":  # an opponent's, or refused
+        return [SkipStep(step, who)]
     if who == "target":  # one would rather have an opponent skip it
         return [Inert("opponent")]
     return reject("who skips")
@@ -720,6 +756,12 @@ def look_either(top: Anything, take: tuple, other: tuple, rest: Anything, other_
     """Look, with another number taken if a condition holds."""
     condition, instead = other
     return [If(condition, tuple(look(top, [instead], other_rest)), tuple(look(top, [take], rest)))]
+
+
+def counters_on(o: Node, *kinds: str) -> list[Node]:
+    """One counter of each kind on the same object."""
+    again = That() if isinstance(o, (Target, Choose)) else o
+    return [PutCounters(k, 1, again if at else o) for at, k in enumerate(kinds)]
 
 
 def put_library() -> list[Node]:

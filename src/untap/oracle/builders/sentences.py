@@ -144,6 +144,17 @@ def only_inert(words: list[str]) -> list[Node]:
     return made
 
 
+def spent_of(color: str, n: int) -> Fact:
+    """That many mana of a type were spent to cast it."""
+    return Fact("spent " + _symbols(color, n))
+
+
+def from_hand_or_graveyard(o: Node, tapped: Anything, counters: Anything) -> list[Node]:
+    """A card of either zone onto the battlefield."""
+    zones = ("hand", "graveyard")
+    return [Modes(tuple((PutOnto(owned_object(o, (z, "you")), z, bool(tapped), counters or ()),) for z in zones))]
+
+
 def anchored(*parts: list[Node]) -> list[Node]:
     """Words chosen as it enters, and the abilities that each brings (CR 614.12c): remembered as modes are."""
     choice = Modes(tuple((Inert("flavor"),) for _ in parts), 1, 1, unchosen="ever")
