@@ -264,9 +264,66 @@ cdef bint counterfactual_drop(Context *c, Workspace *w, State *base, State *root
     return True
 
 
+cdef enum:
+    PLENTY = 3                 # of `castable_over`: any mana, and as much as any cost asks for
+    PLENTY_UNITS = 60
+
+
+cdef void have_plenty(Context *c) noexcept nogil:
+    cdef Unit *u
+    while c.s.n_pool < PLENTY_UNITS:
+        u = &c.s.pool[c.s.n_pool]
+        memset(u, 0, sizeof(Unit))
+        u.mask = 63
+        u.snow = 1
+        u.stage = <uint8_t>c.s.stage
+        u.spend = u.source = u.ability = -1
+        u.reserve = 255
+        made_by(c, u, -1)
+        c.s.n_pool += 1
+
+
+cdef bint asks_for_more(Program *p, Face *f) noexcept nogil:
+    """Whether mana may not be all that a spell with this face needs: other costs, certain times (CR 601.2b, 601.3)."""
+    cdef int k, j
+    cdef Ability *ab
+    for k in range(f.n_abilities):
+        ab = &p.abilities[p.face_abilities[f.ability + k]]
+        if ab.row >= 0 and p.rows[ab.row].op == OP_AdditionalCost and not p.rows[ab.row].a[1]:
+            return True
+        if ab.type != STATIC and ab.type != OTHER:
+            continue
+        for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+            if p.rows[j].op == OP_CastTiming or p.rows[j].op == OP_AdditionalCost and not p.rows[j].a[1]:
+                return True
+    return False
+
+
+cdef void measure_other(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
+    """Of what too little mana was found for: what no amount of mana would let be cast fails for another cost."""
+    cdef uint64_t wanted[MAX_WORDS]
+    cdef uint64_t got[MAX_WORDS]
+    cdef Face *f
+    cdef int cls, k
+    cdef bint some = False
+    memset(wanted, 0, sizeof(wanted))
+    memset(got, 0, sizeof(got))
+    for cls in range(c.p.n_classes):
+        f = &c.p.faces[c.p.kinds[c.p.class_kind[cls]].face]
+        if not f.plain and t.mana[cls >> 6] >> (cls & 63) & 1 and asks_for_more(c.p, f):
+            set_bit(wanted, cls)
+            some = True
+    if not some:
+        return
+    castable_over(c, w, sc, c.s, PLENTY, True, wanted, got)
+    for k in range(MAX_WORDS):
+        t.mana[k] &= ~wanted[k]
+        t.other[k] |= wanted[k]
+
+
 cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int lift, bint fresh, uint64_t *wanted, uint64_t *got) noexcept nogil:
     """Classes among ``wanted`` castable from the position over every land drop; with ``fresh``, all own permanents
-    untapped and unsick."""
+    untapped and unsick. They are taken from ``wanted``."""
     cdef Act acts[MAX_CHILDREN]
     cdef State *root = &w.states[MAX_DEPTH + 1]
     cdef State *s = c.s
@@ -291,14 +348,16 @@ cdef void castable_over(Context *c, Workspace *w, Scenario *sc, State *base, int
                 continue  # as without untapping
             if fresh:
                 untap_all(c)
+            if lift == PLENTY:
+                have_plenty(c)
             memcpy(could, wanted, sizeof(could))
-            if not c.uncounted and not within_bounds(c, w, lift, could):
+            if lift != PLENTY and not c.uncounted and not within_bounds(c, w, lift, could):
                 c.s = base
                 continue
             start_search(c, w, G_CARDS, SC_MANA | SC_ABILITIES, nodes_left(c, sc))
             memcpy(w.wanted, could, sizeof(w.wanted))
             memset(w.castable, 0, sizeof(w.castable))
-            c.lift = lift
+            c.lift = min(lift, 2)
             run_search(c, w, root)
             c.lift = 0
             if w.cut:
@@ -440,10 +499,12 @@ cdef int list_land_plays_all(Context *c, Act *out) noexcept nogil:
 cdef void measure_castable(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:
     """Castability of every class before the land drop, and why not (nested counterfactuals)."""
     if quick_measure(c, w, sc, t):
+        measure_other(c, w, sc, t)
         return
     c.no_fetch = (c.p.reading[0] | c.p.reading[1] | c.p.reading[2] | c.p.reading[3]) != 0
     measure_by_search(c, w, sc, t)
     c.no_fetch = 0
+    measure_other(c, w, sc, t)
 
 
 cdef void measure_by_search(Context *c, Workspace *w, Scenario *sc, TurnOut *t) noexcept nogil:

@@ -290,7 +290,7 @@ class WhyNot:
     tempo : Estimate
         It would be castable were all own permanents untapped and unsick.
     other : Estimate
-        Another cost (life, sacrifice, discard), or the game was over.
+        No amount of mana would do: another cost (life, sacrifice, discard), another time, or the game was over.
     missing : mapping of str to Estimate
         Of all games, those where the colour was missing and this type is in the smallest set of types that shows it; a
         game may have several.

@@ -135,7 +135,7 @@ BAD_OPTIONS = [
     (("--seed", "x"), "--seed is a whole number, not 'x'"),
     (("--seed", "-1"), "--seed must be 0 or more"),
     (("--threads", "0"), "--threads must be 1"),
-    (("--precision", "2"), "--precision must be between 0 and 1"),
+    (("--precision", "2"), "--precision must be from 0.001% to below 50%"),
     (("--precision", "much"), "--precision is a number such as"),
     (("--games", "5", "--precision", "0.1"), "not allowed with"),
     (("--play", "--draw"), "not allowed with"),

@@ -534,3 +534,21 @@ def test_cards_that_are_castable_alike_are_counted_together_unless_apart():
     rows = {row["card"]: row for row in together.to_records("cards")}
     assert rows["Runeclaw Bear"]["counted_with"] == "Grizzly Bears" and rows["Shock"]["counted_with"] is None
     assert "counted_with" not in apart.to_records("cards")[0]
+
+
+def test_what_no_amount_of_mana_pays_for_is_no_lack_of_mana():
+    """A creature to sacrifice that there isn't; a spell for combat; and mana alone, as a part of another cost."""
+
+    def why(body, card, turn):
+        return untap.simulate(untap.parse_deck(body), games=200, turns=4, seed=3).why_not(card, turn)
+
+    never = why("4 Natural Order\n24 Forest\n32 Giant Growth", "Natural Order", 4)
+    assert (never.other.value, never.main) == (1, "other")
+    mixed = why("4 Natural Order\n24 Forest\n32 Llanowar Elves", "Natural Order", 2)
+    assert mixed.castable.value == 0 and mixed.mana.value > 0.5  # elves, but not four mana
+    timing = why("4 Spinal Embrace\n28 Island\n28 Swamp", "Spinal Embrace", 4)
+    assert timing.other.value == 1
+    spree = why("4 Phantom Interference\n24 Island\n32 Giant Growth", "Phantom Interference", 1)
+    assert spree.mana.value == 1
+    delve = why("4 Gurmag Angler\n24 Swamp\n32 Giant Growth", "Gurmag Angler", 2)
+    assert delve.mana.value == 1
