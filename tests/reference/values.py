@@ -309,7 +309,7 @@ def number(g: Game, what: str, ctx: Context) -> int:
     simple = {
         "life": g.life, "hand": len(g.hand), "library": len(g.library()), "opponents": g.opponents, "turn": g.turn,
         "spells cast this turn": g.spells_cast, "colors spent": len(set(ctx.spent) & set("WUBRG")), "kicks": ctx.kicks,
-        "spells cast last turn": g.spells_last,
+        "spells cast last turn": g.spells_last, "mana spent": len(ctx.spent),
         "instants and sorceries cast this turn": sum(bool(f.types & {"instant", "sorcery"}) for f in g.cast_faces),
         "that much": ctx.amount, "energy": g.energy, "lands played this turn": g.lands_played,
         "creatures died this turn": g.died, "cards drawn this turn": g.draws, "unspent mana": len(g.pool),

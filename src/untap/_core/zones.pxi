@@ -461,6 +461,7 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                 fr.that = <int16_t>subject
                 if kind == EV_CAST:
                     fr.that_slot = <uint16_t>s.cast_slot
+                    fr.paid_mana = <uint8_t>s.cast_paid
                 elif subject >= 0:
                     fr.that_slot = s.objects[subject].slot
                 if ab.condition >= 0 and not condition(c, ab.condition, &fr):

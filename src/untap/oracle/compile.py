@@ -106,7 +106,7 @@ def compile_face(face: SourceFace, card: SourceCard | None = None) -> CompiledFa
 
 
 #: Layouts whose second face is a spell whatever the source says of its type.
-SPELL_LAYOUTS = ("adventure", "omen", "prepare")
+SPELL_LAYOUTS = ("adventure", "aftermath", "omen", "prepare")
 
 
 @lru_cache(maxsize=4096)

@@ -219,6 +219,9 @@ def _keyword(a: ast.Keyword, creature: bool) -> list[ast.Node]:
         larger = [ast.Compare(ast.Stat(what, ast.That()), ">", ast.Stat(what)) for what in ("power", "toughness")]
         other = ast.Event("enters", ast.Each(replace(_MINE, which="other")))
         return [ast.Triggered(other, (ast.PutCounters("+1/+1"),), ast.Any(tuple(larger)))]
+    if name == "increment":
+        spent = [ast.Compare(ast.Number("mana spent"), ">", ast.Stat(what)) for what in ("power", "toughness")]
+        return [ast.Triggered(ast.Event("cast"), (ast.If(ast.Any(tuple(spent)), (plus,)),))]
     if name == "station":  # CR 702.184a
         tapped = ast.TapOthers(replace(_MINE, which="other"))
         charge = ast.PutCounters("charge", ast.Stat("power", ast.That()))

@@ -36,6 +36,7 @@ _FALSE = {
     "noncombat damage this turn": _COMBAT,
     "tribute wasn't paid": "an opponent's choice",
     "opponent hurt this turn": _COMBAT,
+    "every opponent is hurt": _COMBAT,
     "completed a dungeon": _DUNGEON,
     "opponent cast spells": _CARDS,
 }
@@ -43,6 +44,7 @@ _FALSE_NUMBERS = {
     "speed": _COMBAT,
     "opponents hurt this turn": _COMBAT,
     "life opponents lost this turn": _COMBAT,
+    "creatures that hurt a player this turn": _COMBAT,
     "opponents with permanents": _CARDS,
 }
 _OPPONENT = ("an opponent ", "opponent ", "opponents ")
@@ -338,6 +340,8 @@ def approximation(ability: ast.Node) -> str:
             return _CARDS
         if isinstance(n, ast.Fact) and (n.what == "more life" or life_of_anybody(n.what) is not None):
             return _COMBAT
+        if isinstance(n, ast.Number) and n.what == "lands of an opponent":
+            return _CARDS
         if isinstance(n, ast.Number) and (reason := zero_number(n.what)):
             return reason
     return ""

@@ -63,6 +63,12 @@ PREDEFINED = {
             ),
         ),
     ),
+    "junk": ast.Token(
+        "Junk",
+        ("artifact",),
+        ("junk",),
+        abilities=(ast.Activated(ast.Cost((ast.TapThis(), _SACRIFICE)), (ast.ExilePlay(1, "turn"),), ("sorcery",)),),
+    ),
     "lander": ast.Token(
         "Lander",
         ("artifact",),

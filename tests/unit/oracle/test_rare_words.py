@@ -9,6 +9,7 @@ from untap.oracle.ast import LeftOut, Pick
 from untap.oracle.builders.base import walk
 
 _SPELL = "spell: "
+_MADE = 'CreateTokens("treasure")'
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,40 @@ _SPELL = "spell: "
          'Static([CostChange(this, -7)], Fact("opponent cast spells"))'),
         ("Instant", "Cast this spell only if you control two or more Elves.\nDraw a card.",
          'Static([CastTiming("only", condition=Compare(Count(<subtypes: elf; controller: you>), ">=", 2))])'),
+        ("Land", "During your first three turns of the game, this land enters tapped if you were the starting player.",
+         'Enters([EntersTapped(Any([Compare(Number("turn"), ">", 3), Not(Fact("on the play"))]))])'),
+        ("Artifact", "If you would draw a card while you have no cards in hand, draw two cards instead.",
+         'Static([ReplaceDraw(2)], Compare(Count(<controller: you>, "hand"), "=", 0))'),
+        ("Creature", "{G}, {T}: Until end of turn, if you tap a land for mana, it produces one mana of a color of your"
+         " choice instead of any other type and amount.",
+         '{G}, {T}: Continuous([ManaInstead(Each(<types: land>), mana=OneColor(Colors("WUBRG")), whole=yes)])'),
+        ("Creature", "{T}: Add {G}. Spend this mana only to cast spells with mana value 5 or greater or spells with"
+         " {X} in their mana costs.",
+         '{T}: AddMana(Bundle("{G}"), Spend(AnyOf([<mana_value: = [">=", 5]>, <quality: has {x}>])))'),
+        ("Creature", "Whenever you play a card from exile, draw a card.",
+         'when Event("cast", detail="exile") or Event("plays land", detail="exile"): Draw()'),
+        ("Creature", "When you cast or cycle this card, draw a card.",
+         'when Event("cast", this) or Event("cycled", this): Draw()'),
+        ("Creature", "Whenever this creature deals combat damage to a player, destroy target artifact that player"
+         " controls.",
+         'when Event("damage", this, detail="player"): Destroy(Target(<types: artifact; controller: opponent>))'),
+        ("Enchantment", "At the beginning of your upkeep, exile the top card of your library. If it's a nonland card,"
+         " you may cast that card this turn.",
+         'when Event("phase", phase="upkeep"): RevealUntil(<>, to="exile"); If(Is(that, <not_types: land>),'
+         " [MayPlay()])"),
+        ("Creature", "Whenever this creature attacks, you may sacrifice it. When you do, choose one —\n• Draw a card."
+         "\n• Create a Treasure token.",
+         'when Event("attacks", this): May([Sacrifice(this), Modes([[Draw()], [CreateTokens("treasure")]])])'),
+        ("Land", 'Green legendary creatures you control have "bands with other legendary creatures."',
+         'Inert("combat keyword")'),
+        ("Aura", 'Enchanted permanent is a Treasure artifact with "{T}, Sacrifice this artifact: Add one mana of any'
+         ' color," and it loses all other abilities.',
+         'Static([ChangeTypes(attached, ["artifact"], ["treasure"], "set", lose_abilities=yes), Grant(attached,'
+         " [({T}, sacrifice this: add one of WUBRG)])])"),
+        ("Artifact", "{T}: Roll X six-sided dice, where X is the number of Clues you control. Create a Treasure token"
+         " for each even result. If you rolled 6 exactly seven times, you win the game.",
+         "{T}: Repeat(Count(<subtypes: clue; controller: you>), [RollDie(6, ["
+         + ", ".join(f'["{k}", [{"" if k % 2 else _MADE}]]' for k in range(1, 7)) + "])])"),
     ],
 )  # fmt: skip
 def test_notation(type_line, text, notation):
@@ -75,6 +110,10 @@ def test_notation(type_line, text, notation):
          " graveyard. If you do, draw a card."),
         ("Sorcery", "Look at the top two cards of target opponent's library. Exile one of them face down and put the"
          " other on the bottom of that library."),
+        ("Creature", "Whenever you cast a spell you don't own, create a Treasure token."),
+        ("Creature", "When this creature enters, conjure a duplicate of a random creature card from an opponent's"
+         ' library into your hand. It perpetually gains "You may spend mana as though it were mana of any color to cast'
+         ' this spell."'),
     ],
 )  # fmt: skip
 def test_what_needs_an_opponents_cards_is_left_out(type_line, text):

@@ -59,6 +59,7 @@ from ..ast import (
     PutOnto,
     Repeat,
     ReturnToHand,
+    RevealUntil,
     Sacrifice,
     Scry,
     Search,
@@ -234,6 +235,7 @@ def fold(sentences: list) -> list[Node]:
         for n in nodes:
             if not isinstance(n, Pseudo):
                 if not _as_it_enters(n, out):
+                    n = _if_it_is(n, out)
                     out.append(_those(n, out))
                 continue
             _apply(n, out, previous[-1] if previous else 0, start)
@@ -263,6 +265,19 @@ def _as_it_enters(n: Node, out: list[Node]) -> bool:
         return False
     out[-1] = rewrite(out[-1], lambda x: replace(x, also=change.types) if isinstance(x, PutOnto) else x)
     return True
+
+
+def _if_it_is(n: Node, out: list[Node]) -> Node:
+    """ "If it's a ..., you may cast it", said of the one card exiled from the top."""
+    top = out[-1] if out else None
+    if not (isinstance(n, If) and len(n.then) == 1 and isinstance(top, Pseudo) and top.kind == "exile top"):
+        return n
+    play = n.then[0]
+    if not (isinstance(play, Pseudo) and play.kind == "play exiled") or top.value != 1 or n.otherwise:
+        return n
+    out[-1] = RevealUntil(Filter(), 1, "exile", "bottom")
+    duration, _, free = play.value.partition(", ")
+    return If(n.condition, (MayPlay(duration, free == "free"),))
 
 
 def _those(n: Node, out: list[Node]) -> Node:
