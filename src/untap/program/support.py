@@ -39,6 +39,7 @@ _FALSE = {
     "every opponent is hurt": _COMBAT,
     "completed a dungeon": _DUNGEON,
     "opponent cast spells": _CARDS,
+    "creatures attack you": _COMBAT,
 }
 _FALSE_NUMBERS = {
     "speed": _COMBAT,
@@ -46,6 +47,8 @@ _FALSE_NUMBERS = {
     "life opponents lost this turn": _COMBAT,
     "creatures that hurt a player this turn": _COMBAT,
     "opponents with permanents": _CARDS,
+    "creatures attacking you": _COMBAT,
+    "noncombat damage to opponents this turn": _COMBAT,
 }
 _OPPONENT = ("an opponent ", "opponent ", "opponents ")
 #: A condition that the scenario's opponents may meet.

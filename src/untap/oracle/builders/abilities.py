@@ -204,10 +204,21 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     paid = any(isinstance(n, MayPay) and any(_has_x(p) for p in n.cost.children()) for n in walk(done))
     if loose_x(done) and not paid and not all(e.subject == This() or e.kind == "cast" for e in events):
         reject("an X that no cost names")
+    if any(map(_casts_permanents, events)) and any(n == Inert("copy spell") for n in walk(done)):
+        reject("copies of permanent spells")
     words = tuple(limits) + ((limit,) if limit else ())
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
+
+
+def _casts_permanents(e: Event) -> bool:
+    """Whether it waits for spells that may become permanents, and whose copies then are tokens (CR 707.10f)."""
+    f = e.subject
+    if e.kind != "cast" or e.whose == "opponent" or e.detail == "targets" or isinstance(f, This):
+        return False
+    parts = f.filters if isinstance(f, AnyOf) else (f,)
+    return not all(isinstance(p, Filter) and p.types and {*p.types} <= {"instant", "sorcery"} for p in parts)
 
 
 def _of_that(n: Node) -> Node:
@@ -823,6 +834,12 @@ def only(word: str, wanted: str, nodes: list[Node]) -> list[Node]:
 
 def cumulative(word: str, cost: Cost) -> list[Node]:
     return only(word, "cumulative", [Keyword("cumulative upkeep", cost)])
+
+
+def either_symbol(one: str, other: str) -> str:
+    """The symbol that either of two pays; each choice is made apart (CR 702.24b)."""
+    letters = one.strip("{}"), other.strip("{}")
+    return "{" + "/".join(letters) + "}" if all(x in tuple("WUBRG") for x in letters) else reject("either cost")
 
 
 def level_up(word: str, symbols: str) -> list[Node]:

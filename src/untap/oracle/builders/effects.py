@@ -735,6 +735,17 @@ def set_life(n: Anything) -> list[Node]:
     return [If(Compare(n, ">", life), (GainLife(Minus(n, life)),), (LoseLife(Minus(life, n)),))]
 
 
+def for_each_one(amount: Anything, effects: list[Node]) -> Node:
+    """The effects once for each: where they copy the one that each is about, that isn't the same every time."""
+    copies = [n for n in walk(effects) if isinstance(n, CopyToken) and n.what == That()]
+    if not copies or amount == Number("opponents"):
+        return Repeat(amount, tuple(effects))
+    outside = "exiled" in getattr(getattr(amount, "filter", None), "quality", "")
+    if not isinstance(amount, Count) or amount.zone != "battlefield" or outside or copies != effects:
+        return reject("a copy of each")
+    return If(Compare(amount, ">=", 1), (replace(copies[0], what=Each(amount.filter)),))
+
+
 def flip_for(effects: list[Node], side: str) -> Node:
     won = tuple(effects)
     return FlipCoin(won, ()) if side == "heads" else FlipCoin((), won)
