@@ -442,6 +442,7 @@ def _look(g, n, ctx):
             else:
                 put_card(g, card, to)
     rest = [c for c in seen if c not in taken]
+    ctx.amount = len(rest) if n.rest in ("graveyard", "exile") else len(taken)
     if n.rest == "top":  # in any order
         for k in range(len(rest) - 1):
             card = g.script.choose(rest[k:], "card")

@@ -1123,6 +1123,8 @@ cdef void look(Context *c, Row *r, Frame *fr) noexcept nogil:
                 cards[i] = <uint16_t>k
     if r.a[4] == 2:
         memcpy(s.library.top, cards, n * sizeof(uint16_t))
+    if r.a[4] == 1:
+        fr.amount = n  # "put into your graveyard this way"
     for i in range(n):
         # words "bottom|graveyard|top|hand|battlefield|exile|shuffled" of Look.rest
         if r.a[4] == 2:
