@@ -80,6 +80,21 @@ _MADE = 'CreateTokens("treasure")'
         ("Creature", "Whenever this creature attacks, you may sacrifice it. When you do, choose one —\n• Draw a card."
          "\n• Create a Treasure token.",
          'when Event("attacks", this): May([Sacrifice(this), Modes([[Draw()], [CreateTokens("treasure")]])])'),
+        ("Artifact", "{T}: Roll a six-sided die. On a 3 or lower, target player adds {C}. Otherwise, that player adds"
+         " one mana of any color they choose.",
+         '{T}: RollDie(6, [["1-3", [add {C}]], ["4-6", [add one of WUBRG]]])'),
+        ("Creature", "Whenever another creature you control dies, return target creature card with lesser mana"
+         " value from your graveyard to the battlefield.",
+         'when Event("dies", <types: creature; controller: you; which: other>, whose=""): PutOnto(Target(<types:'
+         ' creature; controller: you; mana_value: = ["<", Stat("mana value", that)]>, zone="graveyard"), "graveyard")'),
+        ("Creature", "At the beginning of your end step, choose a player. They put two +1/+1 counters on a creature"
+         " they control. Choose a second player to draw a card. Then choose a third player to create two Treasure"
+         " tokens.",
+         'when Event("phase", phase="end"): Modes([[PutCounters("+1/+1", 2, Choose(<types: creature; controller: you>))'
+         '], [Draw()], [If(Compare(Number("opponents"), ">=", 2), [CreateTokens("treasure", 2)])]])'),
+        ("Creature", "When this creature enters, conjure a card named Ornithopter onto the battlefield, then put a"
+         " +1/+1 counter on it.",
+         'when Event("enters", this): LeftOut("cards outside the game")'),
         ("Land", 'Green legendary creatures you control have "bands with other legendary creatures."',
          'Inert("combat keyword")'),
         ("Aura", 'Enchanted permanent is a Treasure artifact with "{T}, Sacrifice this artifact: Add one mana of any'
@@ -129,6 +144,10 @@ def test_what_needs_an_opponents_cards_is_left_out(type_line, text):
         ("Enchantment", "Whenever you cast a spell, reveal the top X cards of your library, where X is that spell's"
          " mana value. You may cast a spell with mana value X or less from among cards revealed this way without paying"
          " its mana cost. Put the rest on the bottom of your library in a random order."),
+        # lesser than that of the spell cast, not than its own
+        ("Creature", "Whenever you cast your first spell each turn, reveal the top card of your library. You may cast"
+         " it without paying its mana cost if it's a spell with lesser mana value. If you don't cast it, put it into"
+         " your hand."),
         # a keyword that matters isn't dropped
         ("Creature", "If this creature was kicked, it enters with two +1/+1 counters on it and with haste."),
         ("Sorcery", "Return up to three creature cards with total mana value 4 or less from your graveyard to the"

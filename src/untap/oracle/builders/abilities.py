@@ -63,6 +63,7 @@ from ..ast import (
     SacrificeCost,
     Search,
     Spell,
+    Stat,
     Static,
     Tap,
     TapOthers,
@@ -923,6 +924,12 @@ def check_finished(abilities: list[Node]) -> tuple[Node, ...]:
     for n in walk(made):
         if isinstance(n, Pseudo):
             raise Reject(f"nothing that this changes: {n.kind}")
+        if (
+            isinstance(n, Is)
+            and n.what == That()
+            and any(isinstance(x, Stat) and x.of == That() for x in walk(n.filter))
+        ):
+            raise Reject("which of two objects")  # nothing is less than itself
     return made
 
 

@@ -234,6 +234,8 @@ def fold(sentences: list) -> list[Node]:
         start = len(out)
         for n in nodes:
             if not isinstance(n, Pseudo):
+                if out and out[-1] == LeftOut("cards outside the game") and contains(n, That):
+                    continue  # it is said of a card that isn't there
                 if not _as_it_enters(n, out):
                     n = _if_it_is(n, out)
                     out.append(_those(n, out))

@@ -194,3 +194,9 @@ def spell_of(effects: list[Node]) -> list[Node]:
 def more_tokens(f: Anything, other: Anything) -> Node:
     """One more of the same tokens."""
     return ReplaceTokens(1, f, 1) if f == other else reject("an additional token of another kind")
+
+
+def one_of_players(first: list[Node], second: list[Node], third: list[Node]) -> list[Node]:
+    """Three players are chosen for something each, as far as there are so many: one takes what one wants."""
+    three = If(Compare(Number("opponents"), ">=", 2), tuple(third))
+    return [Modes((tuple(first), tuple(second), (three,)))]
