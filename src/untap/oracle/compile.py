@@ -150,7 +150,8 @@ def _joined(
 
 def _simplified(abilities: tuple[Node, ...]) -> tuple[Node, ...]:
     """What is remembered for later is marked; what lasts of inert parts is inert."""
-    if any(isinstance(n, Filter) and n.quality in ("this way", "different names") for n in walk(abilities)):
+    spoken_of = ("this way", "returned this way", "different names")
+    if any(isinstance(n, Filter) and n.quality in spoken_of for n in walk(abilities)):
         abilities = rewrite(abilities, _spoken_of)
     abilities = tuple(aimed_at_opponents(a) for a in abilities)
     remembers = False
@@ -182,6 +183,8 @@ def _spoken_of(n: Node) -> Node:
             return replace(n, filter=plain, different="name")
         if isinstance(n, Count):
             return Kinds("names", plain, n.zone)
+    if f.quality == "returned this way" and isinstance(n, Count):
+        return Number("that much")
     if f.quality == "this way":
         if isinstance(n, Look):
             return replace(n, filter=plain)
@@ -229,7 +232,7 @@ def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> lis
         gain = Activated(
             Cost((Mana(cost),)), (PutCounters("level"),), ("sorcery", before), "battlefield", "class level"
         )
-        return [gain, Level(p.numbers[0] - 1, 0, tuple(inner))]
+        return [gain, Level(p.numbers[0] - 1, 0, tuple(map(_at_level, inner)))]
     least, most = (*p.numbers, 0)[:2]
     power = toughness = None
     if p.extra:
@@ -239,6 +242,15 @@ def _paragraph(p: Paragraph, text: str, spell: bool, out: list[Sentence]) -> lis
     return [
         Level(least, most, tuple(inner), power, toughness, ("creature",) if p.kind == "station" and p.extra else ())
     ]
+
+
+def _at_level(ability: Node) -> Node:
+    """ "When this Class becomes level N": the counter that makes it so is put on it."""
+    event = getattr(ability, "event", None)
+    if not isinstance(event, Event) or event.kind != "leveled" or ability.condition is not None:
+        return ability
+    reached = Compare(Counters("level"), "=", event.number[0] - 1)
+    return replace(ability, event=Event("counters put", This(), detail="level"), condition=reached)
 
 
 def _effects(spell: Spell) -> tuple[Node, ...]:

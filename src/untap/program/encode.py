@@ -496,8 +496,16 @@ class Encoder(MoreRows):
             return self.row_of("Inert", [99])
         return self.row_of("AddMana", self._generic(n))
 
+    def _row_If(self, n):
+        try:
+            return self.row_of("If", self._generic(n))
+        except NotEncodable:
+            if not all(isinstance(e, ast.Inert) for e in (*n.then, *n.otherwise)):
+                raise
+            return self.row_of("Inert", [99])  # whether it holds or not
+
     def _row_SkipStep(self, n):
-        if n.step not in ("untap", "draw"):
+        if n.step not in ("untap", "draw") or n.player == "that player":
             raise NotEncodable(f"skipping the {n.step} step")
         return self.row_of("SkipStep", self._generic(n))
 

@@ -237,9 +237,6 @@ def _keyword(a: ast.Keyword, creature: bool) -> list[ast.Node]:
             ast.Token(types=("artifact", "creature"), subtypes=("servo",), power=1, toughness=1), n
         )
         return [_enters(ast.May((plus,), (servo,)))]
-    if name == "recover":  # CR 702.59a
-        back = ast.MayPay(cost, (ast.ReturnToHand(ast.This(), "graveyard"),), (ast.Exile(ast.This(), "graveyard"),))
-        return [ast.Triggered(ast.Event("dies", ast.Each(_MINE)), (back,), zone="graveyard", keyword=name)]
     if name == "unearth":  # CR 702.84a
         hasty = ast.Continuous((ast.GrantKeyword(ast.That(), ("haste",)),), "forever")
         back = (ast.PutOnto(ast.This(), "graveyard"), hasty, _at_end(ast.Exile(ast.That())))

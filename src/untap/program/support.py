@@ -48,6 +48,7 @@ _FALSE_NUMBERS = {
     "creatures that hurt a player this turn": _COMBAT,
     "opponents with permanents": _CARDS,
     "creatures attacking you": _COMBAT,
+    "cards in opponents' hands": _CARDS,
     "noncombat damage to opponents this turn": _COMBAT,
 }
 _OPPONENT = ("an opponent ", "opponent ", "opponents ")

@@ -29,6 +29,20 @@ _MADE = 'CreateTokens("treasure")'
          'Static([CastFree(<>, limit="once a turn")])'),
         ("Creature", "Whenever you cast a spell that's both red and white, draw a card.",
          'when Event("cast", <quality: both RW>): Draw()'),
+        # one copy of each, not as many copies of one
+        ("Sorcery", "For each creature you control, create a token that's a copy of that creature.",
+         _SPELL + 'If(Compare(Count(<types: creature; controller: you>), ">=", 1), '
+         "[CopyToken(Each(<types: creature; controller: you>))])"),
+        ("Creature", "When this creature enters, exile up to one other target creature.",
+         'when Event("enters", this): Exile(Target(<types: creature; which: other>, 0))'),
+        ("Sorcery", "Put a land card from your hand or graveyard onto the battlefield tapped.",
+         _SPELL + 'Modes([[PutOnto(Choose(<types: land; controller: you>, zone="hand"), tapped=yes)], '
+         '[PutOnto(Choose(<types: land; controller: you>, zone="graveyard"), "graveyard", yes)]])'),
+        ("Creature", "Cumulative upkeep {R} or {G}", 'Keyword("cumulative upkeep", Cost[{R/G}])'),
+        ("Artifact", "{3}, {T} or {U}, {T}: Draw a card.",
+         "EitherCost([Cost[{3}, {T}], Cost[{U}, {T}]]): Draw()"),
+        ("Instant", "Cast this spell only before attackers are declared.",
+         'Static([CastTiming("only", condition=Fact("before combat"))])'),
         ("Artifact", "Whenever you tap a permanent for {C}, add an additional {C}.",
          'when Event("tapped for mana", <>, detail="colorless"): add {C}'),
         ("Sorcery", "Repeat the following process X times. Draw a card.", _SPELL + "Repeat(X, [Draw()])"),
@@ -148,6 +162,10 @@ def test_what_needs_an_opponents_cards_is_left_out(type_line, text):
         ("Creature", "Whenever you cast your first spell each turn, reveal the top card of your library. You may cast"
          " it without paying its mana cost if it's a spell with lesser mana value. If you don't cast it, put it into"
          " your hand."),
+        # a copy of a permanent spell is a token
+        ("Enchantment", "Whenever you cast a creature spell, copy that spell."),
+        # one part of a cost that may be another
+        ("Artifact", "{3}, {T}, Sacrifice an artifact or discard a card: Draw a card."),
         # a keyword that matters isn't dropped
         ("Creature", "If this creature was kicked, it enters with two +1/+1 counters on it and with haste."),
         ("Sorcery", "Return up to three creature cards with total mana value 4 or less from your graveyard to the"

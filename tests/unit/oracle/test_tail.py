@@ -53,12 +53,12 @@ _SPELL = "spell: "
          "exact"),
         ("Instant", "If an opponent had two or more creatures enter the battlefield under their control this turn,"
          " you may pay {U} rather than pay this spell's mana cost.\nDraw a card.",
-         'AlternativeCost(Cost[{U}], Fact("opponent did so this turn"))', "approximated"),
+         'AlternativeCost(Cost[{U}], Fact("opponent had more"))', "approximated"),
         ("Instant", "If three or more creatures are attacking, you may pay {U} rather than pay this spell's mana"
          " cost.\nDraw a card.",
          'AlternativeCost(Cost[{U}], Compare(Count(<types: creature; quality: attacking>), ">=", 3))', "exact"),
-        ("Enchantment", "You may play Forests from your graveyard.", "Static([PlayFrom(<subtypes: forest>)])",
-         "exact"),
+        ("Enchantment", "You may play Forests from your graveyard.",
+         "Static([PlayFrom(<types: land; subtypes: forest>)])", "exact"),
         ("Sorcery", "Put a +1/+1 counter, a reach counter, and a deathtouch counter on target creature.",
          _SPELL + 'PutCounters("+1/+1", on=Target(<types: creature>)); PutCounters("reach", on=that); '
          'PutCounters("deathtouch", on=that)', "exact"),
@@ -72,7 +72,7 @@ _SPELL = "spell: "
          'Enters([If(Fact("kicked"), [PutCounters("+1/+1"), '
          'Continuous([Grant(this, [(pay 3 life: Draw())])], "forever")])])', "exact"),
         ("Sorcery", "If excess damage was dealt to a permanent this way, draw a card.",
-         _SPELL + 'LeftOut("an opponent\'s cards")', "approximated"),
+         _SPELL + 'LeftOut("combat isn\'t simulated")', "approximated"),
         ("Enchantment", "Cumulative upkeep {1}\nWhen a player doesn't pay this enchantment's cumulative upkeep, draw"
          " a card.", 'Keyword("cumulative upkeep", Cost[{1}])', "exact"),
         ("Enchantment", "Spells you cast from your graveyard or from exile cost {2} less to cast.",

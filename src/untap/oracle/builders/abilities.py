@@ -15,9 +15,11 @@ from ..ast import (
     ChangePower,
     ChangeTypes,
     Choose,
+    Compare,
     Cost,
     CostChange,
     CostHelp,
+    Counters,
     CreateTokens,
     Discard,
     DiscardCost,
@@ -54,7 +56,6 @@ from ..ast import (
     PlayFrom,
     PutCounters,
     PutOnto,
-    Repeat,
     ReturnCost,
     ReturnToHand,
     RevealCost,
@@ -205,12 +206,24 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     paid = any(isinstance(n, MayPay) and any(_has_x(p) for p in n.cost.children()) for n in walk(done))
     if loose_x(done) and not paid and not all(e.subject == This() or e.kind == "cast" for e in events):
         reject("an X that no cost names")
+    events = tuple(map(_once_face_down, events))
     if any(map(_casts_permanents, events)) and any(n == Inert("copy spell") for n in walk(done)):
         reject("copies of permanent spells")
     words = tuple(limits) + ((limit,) if limit else ())
+    whose = {getattr(e.subject, "controller", "") for e in events if e.kind == "cast" and e.whose == "you"}
+    if "opponent" in whose:
+        return [LeftOut("an opponent's cards")]  # a spell that one doesn't own
     zone = _zone(None, done)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
+
+
+def _once_face_down(e: Event) -> Event:
+    """What is turned face up was face down, and isn't any more."""
+    f = e.subject
+    if e.kind != "turned face up" or not isinstance(f, Filter) or f.quality != "face-down":
+        return e
+    return replace(e, subject=replace(f, quality=""))
 
 
 def _casts_permanents(e: Event) -> bool:
@@ -273,13 +286,6 @@ def aimed_at_opponents(ability: Node) -> Node:
         return ability
     done = rewrite(ability.effects, lambda n: of_opponents(n) if isinstance(n, LoseLife) else n)
     return ability if done is ability.effects else replace(ability, effects=done)
-
-
-def for_each(number: Anything, effects: list[Node]) -> list[Node]:
-    """Effects a number of times; of each opponent, "that player" is one."""
-    if number == Number("opponents"):
-        effects = [rewrite(e, of_opponents) for e in effects]
-    return [Repeat(number, tuple(effects))]
 
 
 def plain_number(symbols: str) -> int:
@@ -896,7 +902,7 @@ def max_speed(abilities: list[Node]) -> list[Node]:
 
 
 def solved(abilities: list[Node]) -> list[Node]:
-    return _while(Fact("solved"), abilities)
+    return _while(Compare(Counters("solved"), ">=", 1), abilities)
 
 
 def harnessed(abilities: list[Node]) -> list[Node]:

@@ -82,7 +82,22 @@ def contains(value: Anything, kinds: type | tuple[type, ...]) -> bool:
     return any(isinstance(n, kinds) for n in walk(value))
 
 
-_HOLDERS = ("May", "If", "MayPay", "DelayedTrigger", "Event", "Fact", "Cost", "Modes", "Draw", "Inert", "LeftOut")
+_HOLDERS = frozenset(
+    (
+        "May",
+        "If",
+        "MayPay",
+        "DelayedTrigger",
+        "Event",
+        "Fact",
+        "Cost",
+        "Modes",
+        "Draw",
+        "Inert",
+        "LeftOut",
+        "Continuous",
+    )
+)
 
 
 def inert_only(value: Anything) -> bool:
@@ -90,7 +105,7 @@ def inert_only(value: Anything) -> bool:
     nodes = [n for n in walk(value) if not isinstance(n, Pseudo)]
     kinds = {type(n).__name__ for n in nodes}
     left = kinds & {"Inert", "LeftOut"}
-    return bool(left) and kinds <= set(_HOLDERS) and ("LeftOut" in kinds or "Draw" not in kinds)
+    return bool(left) and kinds <= _HOLDERS and ("LeftOut" in kinds or "Draw" not in kinds)
 
 
 def where(value: Anything, x: Anything) -> Anything:

@@ -301,6 +301,8 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
     kind, value = p.kind, p.value
     if kind == "if do":
         again = [v for v in value if isinstance(v, Pseudo) and v.kind == "repeat"]
+        if contains(out, LeftOut):
+            value = [v for v in value if not (isinstance(v, Pseudo) and v.kind == "of opponents")]
         _then(out, tuple(fold([[v for v in value if v not in again]])))
         if again:
             out[-1] = Repeat(-1, (out[-1],))
@@ -328,6 +330,15 @@ def _apply(p: Pseudo, out: list[Node], previous: int, start: int) -> None:
         if not out or not isinstance(out[-1], (May, MayPay)):
             raise Reject("repeat what")
         out[-1] = Repeat(-1, (out[-1],))
+    elif kind == "once more":
+        if not out:
+            raise Reject("repeat what")
+        out.append(If(value, tuple(out)))
+    elif kind == "of opponents":
+        if not contains(out, LeftOut):
+            raise Reject("whose cards")
+        tops = (ExilePlay(n.value, value) if isinstance(n, Pseudo) and n.kind == "exile top" else n for n in out)
+        out[:] = list(tops)
     elif kind == "search instead":
         condition, (wanted, amount, different) = value
         for at in range(len(out) - 1, -1, -1):
@@ -624,6 +635,8 @@ def skip(who: str | None, step: str) -> list[Node]:
         return [SkipStep(step, who)]
     if who == "target":  # one would rather have an opponent skip it
         return [Inert("opponent")]
+    if who == "that player":
+        return [SkipStep(step, who)]
     return reject("who skips")
 
 
@@ -737,15 +750,17 @@ def set_life(n: Anything) -> list[Node]:
     return [If(Compare(n, ">", life), (GainLife(Minus(n, life)),), (LoseLife(Minus(life, n)),))]
 
 
-def for_each_one(amount: Anything, effects: list[Node]) -> Node:
-    """The effects once for each: where they copy the one that each is about, that isn't the same every time."""
+def for_each(amount: Anything, effects: list[Node]) -> list[Node]:
+    """The effects once for each: of opponents, "that player" is one; a copy of each isn't the same every time."""
+    if amount == Number("opponents"):
+        return [Repeat(amount, tuple(rewrite(e, of_opponents) for e in effects))]
     copies = [n for n in walk(effects) if isinstance(n, CopyToken) and n.what == That()]
-    if not copies or amount == Number("opponents"):
-        return Repeat(amount, tuple(effects))
+    if not copies:
+        return [Repeat(amount, tuple(effects))]
     outside = "exiled" in getattr(getattr(amount, "filter", None), "quality", "")
     if not isinstance(amount, Count) or amount.zone != "battlefield" or outside or copies != effects:
         return reject("a copy of each")
-    return If(Compare(amount, ">=", 1), (replace(copies[0], what=Each(amount.filter)),))
+    return [If(Compare(amount, ">=", 1), (replace(copies[0], what=Each(amount.filter)),))]
 
 
 def flip_for(effects: list[Node], side: str) -> Node:

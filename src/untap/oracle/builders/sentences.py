@@ -7,7 +7,9 @@ from typing import Any as Anything
 
 from ..ast import (
     Activated,
+    All,
     Any,
+    AnyOf,
     Attach,
     Attached,
     Bundle,
@@ -18,8 +20,11 @@ from ..ast import (
     Continuous,
     Cost,
     Count,
+    Counters,
     Discard,
+    EitherCost,
     Enters,
+    Event,
     Fact,
     Filter,
     Grant,
@@ -30,12 +35,16 @@ from ..ast import (
     LoseLife,
     Mana,
     May,
+    MayPay,
     Minus,
     Modes,
     Node,
     Number,
     OneOf,
+    Plus,
+    PutCounters,
     PutOnto,
+    Repeat,
     ReplaceTokens,
     ReturnToHand,
     RollDie,
@@ -45,13 +54,16 @@ from ..ast import (
     SpendOnlyOn,
     Stat,
     Static,
+    TapThis,
     Target,
     That,
     This,
+    Triggered,
+    UntapOthers,
     X,
 )
 from .abilities import _while, changed, grant_keywords
-from .base import Pseudo, reject, walk
+from .base import Pseudo, reject, resolve, walk
 from .effects import fold
 from .filters import each_of, owned_object, yours
 
@@ -200,3 +212,54 @@ def one_of_players(first: list[Node], second: list[Node], third: list[Node]) -> 
     """Three players are chosen for something each, as far as there are so many: one takes what one wants."""
     three = If(Compare(Number("opponents"), ">=", 2), tuple(third))
     return [Modes((tuple(first), tuple(second), (three,)))]
+
+
+def hand_or_graveyard(f: Anything, tapped: Anything, counters: Anything) -> Node:
+    """A card from either zone onto the battlefield."""
+    zones = ("hand", "graveyard")
+    mine = each_of(f, controller="you")
+    return Modes(tuple((PutOnto(Choose(mine, zone=z), z, bool(tapped), counters or ()),) for z in zones))
+
+
+def keyword_counters(kinds: tuple[str, ...], o: Node, later: Node | None = None) -> list[Node]:
+    """One counter of each of these kinds, where none gives a keyword that anything here asks for (CR 122.1b).
+
+    ``later``: what all but the first are put on.
+    """
+    if {"haste", "vigilance", "indestructible"} & {*kinds}:
+        return reject("keyword counters")
+    return [PutCounters(k, 1, later if n and later is not None else o) for n, k in enumerate(kinds)]
+
+
+def addendum(effects: list[Node]) -> Node:
+    """What a spell cast in one's main phase does in addition, and so resolves in: to nothing spoken of before."""
+    if any(n == That() or getattr(n, "player", "you") != "you" for n in walk(tuple(effects))):
+        return reject("addendum about what")
+    return If(Fact("main phase"), tuple(effects))
+
+
+def either_cost(c: Cost, d: Cost) -> Cost:
+    """Two whole costs: "A, B or C" doesn't tell them from one of several parts."""
+    whole = len(c.parts) == len(d.parts) == 1 or all(TapThis() in x.parts for x in (c, d))
+    return Cost((EitherCost((c, d)),)) if whole else reject("which costs")
+
+
+def instants_and_adventures() -> Node:
+    """Cards of one's own in exile and in the graveyard that are instants or sorceries, or have an Adventure."""
+    adventure = Filter(quality="has an adventure", controller="you")
+    f = AnyOf((Filter(types=("instant", "sorcery"), controller="you"), adventure))
+    return Plus(Count(f, "exile"), Count(f, "graveyard"))
+
+
+def untap_for_mana(f: Anything, symbols: str) -> Node:
+    """In each player's upkeep, theirs may be untapped for so much each: ours in our own."""
+    if not isinstance(f, Filter) or f.controller != "that player" or f.tapped != "tapped":
+        return reject("untap whose")
+    one = MayPay(Cost((Mana(symbols), UntapOthers(replace(f, controller="you", tapped="")))))
+    return Triggered(Event("phase", phase="upkeep"), (Repeat(-1, (one,)),))
+
+
+def to_solve(condition: Node) -> Node:
+    """A Case is solved at the end of turn where the condition holds (CR 719.3a), which a counter marks."""
+    unsolved = Compare(Counters("solved"), "=", 0)
+    return Triggered(Event("phase", phase="end"), (PutCounters("solved"),), All((unsolved, resolve(condition))))
