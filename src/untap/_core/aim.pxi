@@ -556,7 +556,7 @@ cdef void list_spells(Context *c, Planner *p, uint8_t *tried) noexcept nogil:
             p.lands_in_hand += i < s.n_hand
             continue
         face = slot_face(c, slot)
-        if tried[slot >> 3] >> (slot & 7) & 1 or c.p.faces[face].cost < 0 or c.p.costs[c.p.faces[face].cost].x:
+        if tried[slot >> 3] >> (slot & 7) & 1 or c.p.faces[face].cost < 0 or c.p.costs[c.p.faces[face].cost].x or c.p.quick[face].sized:
             continue
         if c.p.kinds[c.p.slot_kind[slot]].cls < 0:
             continue
@@ -734,11 +734,11 @@ cdef void main_phase_for_aim(Context *c, uint64_t *cast_mask) noexcept nogil:
                     continue
             elif cast_source_for_card(c, cast_mask) or cast_draws(c, cast_mask, tried):
                 continue
-        elif cast_by_plan(c, cast_mask, tried):
+        elif c.p.flags & P_SIZED and cast_sized(c, cast_mask, c.aim == AIM_MANA) or cast_by_plan(c, cast_mask, tried):
             continue
         elif c.aim == AIM_MANA and cast_draws(c, cast_mask, tried):
             continue
-        if use_lands_and_ramp(c, False) or c.aim != AIM_NAIVE and untap_with_rest(c):
+        if use_lands_and_ramp(c, False) or c.aim != AIM_NAIVE and (cast_rest(c, cast_mask) or untap_with_rest(c)):
             continue
         break
 

@@ -283,16 +283,16 @@ cdef int list_land_plays(Context *c, Act *out) noexcept nogil:
 
 # -------------------------------------------------------------------------------------------- spells
 
-cdef bint cast_by_way(Context *c, int slot, int face, int zone, Way *ways, int k) noexcept nogil:
+cdef bint cast_by_way(Context *c, int slot, int face, int zone, Way *ways, int k, int x=0, int kicks=0) noexcept nogil:
     """Cast a card by one of its ways if that can be done; undone if it can't."""
     cdef State *saved = &(<Workspace *>c.work).states[MAX_DEPTH + 1]
     cdef int log_n = (<Log *>c.log).n if c.log != NULL else 0
-    if not other_costs_payable(c, face, slot, &ways[k], 0) or not spell_has_targets(c, face):
+    if not other_costs_payable(c, face, slot, &ways[k], kicks, x) or not spell_has_targets(c, face):
         return False
-    if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x:
+    if ways[k].cost >= 0 and c.p.costs[ways[k].cost].x and not x:
         return False  # X spells wait
     copy_state(saved, c.s)
-    cast(c, slot, face, zone, k, 0, 0)
+    cast(c, slot, face, zone, k, x, kicks)
     if c.s.status == OK:
         return True
     copy_state(c.s, saved)
@@ -354,7 +354,7 @@ cdef bint cast_one(Context *c, int wanted, uint64_t *cast_mask) noexcept nogil:
             if tried[i] or c.p.kinds[kind].land or c.p.kinds[kind].cls < 0:
                 continue
             role = c.p.faces[f].flags
-            if role & ROLE_ONE_SHOT or not c.p.faces[f].castable_now:
+            if role & ROLE_ONE_SHOT or not c.p.faces[f].castable_now or c.p.quick[f].sized:
                 continue
             if wanted and not role & wanted:
                 continue
@@ -446,6 +446,8 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     if s.n_hand + s.n_command == 0:
         return False
     refresh(c)
+    if c.p.flags & P_SIZED and cast_sized(c, cast_mask, False):
+        return True
     if not taxed(c) and plain_position(c, w):
         if cast_cheaper(c, cast_mask):
             return True
@@ -467,6 +469,11 @@ cdef bint cast_plan(Context *c, uint64_t *cast_mask) noexcept nogil:
     return cast_one(c, 0, cast_mask)
 
 
+cdef bint cast_rest(Context *c, uint64_t *cast_mask) noexcept nogil:
+    """What takes any amount of mana, with what nothing else needs."""
+    return c.p.flags & P_SIZED and cast_sized(c, cast_mask, True)
+
+
 cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
     """Cast a spell that costs less now than printed, or that more than mana helps to pay: the dearest first."""
     cdef State *s = c.s
@@ -481,7 +488,7 @@ cdef bint cast_cheaper(Context *c, uint64_t *cast_mask) noexcept nogil:
         for i in range(s.n_command + s.n_hand):
             f = &c.p.faces[slot_face(c, held(s, i))]
             if tried[i] or f.plain or f.cost < 0 or f.cls < 0 or f.types & LAND or f.flags & ROLE_ONE_SHOT or not f.castable_now \
-                    or c.p.costs[f.cost].x:
+                    or c.p.costs[f.cost].x or c.p.quick[slot_face(c, held(s, i))].sized:
                 continue
             if best < 0 or f.mana_value > c.p.faces[slot_face(c, held(s, best))].mana_value:
                 best = i
@@ -670,7 +677,7 @@ cdef int plan_slots(Context *c, uint16_t *out) noexcept nogil:
     for i in range(s.n_command + s.n_hand):
         k = &c.p.kinds[c.p.slot_kind[held(s, i)]]
         f = &c.p.faces[k.face]
-        if k.land or f.cost < 0 or f.flags & ROLE_ONE_SHOT or c.p.costs[f.cost].x or not f.castable_now:
+        if k.land or f.cost < 0 or f.flags & ROLE_ONE_SHOT or c.p.costs[f.cost].x or not f.castable_now or c.p.quick[k.face].sized:
             continue
         j = m
         while j > 0 and plan_order(&c.p.faces[slot_face(c, out[j - 1])]) < plan_order(f):
@@ -689,7 +696,7 @@ cdef void main_phase(Context *c, uint64_t *cast_mask) noexcept nogil:
     while s.status == OK and guard < 60 and not s.lost:
         guard += 1
         if use_lands_and_ramp(c, True) or play_best_land(c, w) or cast_plan(c, cast_mask) or use_lands_and_ramp(c, False) \
-                or untap_with_rest(c):
+                or cast_rest(c, cast_mask) or untap_with_rest(c):
             continue
         break
 

@@ -300,6 +300,10 @@ cdef void analyse_quick(Context *c, Program *p) noexcept:
         p.fast_kinds[k].slow = <uint8_t>slow_source(c, k)
     for k in range(p.n_faces):
         quick_face(c, p, k)
+        p.quick[k].sized = <uint8_t>sized_by(p, k)
+        if p.quick[k].sized and k == p.kinds[p.faces[k].kind].face:
+            p.flags |= P_SIZED
+            p.fast_kinds[p.faces[k].kind].leave = 1
         if p.quick[k].from_hand:
             for j in range(p.n_faces):
                 if p.faces[j].kind == p.faces[k].kind:

@@ -243,6 +243,7 @@ cdef struct QuickFace:         # a face to the general plane's counts (quick.pxi
     uint8_t playable           # as a land, by counts
     uint8_t enters             # as FastKind.enters
     uint8_t in_filters
+    uint8_t sized              # SIZED_BY_
     int8_t enters_op, enters_filter
     int16_t enters_n
 
@@ -316,6 +317,7 @@ cdef enum:
     P_OPPONENT_TURNS = 2048    # something happens in opponents' turns
     P_FETCH = 4096             # nothing that touches mana looks at lands, graveyard or life
     P_TYPED_GRAVES = 1 << 26   # something counts some sorts of cards in graveyards
+    P_SIZED = 1 << 28          # some permanent makes as much mana as was paid for it (sized.pxi)
     P_READS_ZONES = 1 << 27    # characteristics depend on numbers of the game or on other zones
     P_SPEND_AS = 8192          # some mana may be spent as though it were of another type
     P_DRAWS_REPLACED = 16384   # something replaces or forbids draws
