@@ -751,6 +751,11 @@ def _exile(g, n, ctx):
             ctx.that, ctx.that_card = p, p.card
             ctx.did = True
         ctx.did = bool(ctx.did)
+        if isinstance(n.what, ast.That) and not ctx.amount and ctx.controller == 0:
+            card = ctx.that_card or (ctx.that.card if ctx.that is not None and not ctx.that.alive else None)
+            if card is not None and card in g.graveyard:  # the card spoken of (CR 400.7)
+                take_card(g, card)
+                put_card(g, card, "exile")
         return
     if isinstance(n.what, (ast.This, ast.That)):
         return
@@ -907,7 +912,11 @@ def _continuous(g, n, ctx):
         ):
             if getattr(x.what, "zone", "battlefield") != "battlefield":
                 raise TwinLacks(f"effects on cards in the {x.what.zone}")
+            if isinstance(x, ast.ChangePower) and any(isinstance(n, ast.Stat) and n.of == ast.That() for n in x.walk()):
+                raise TwinLacks("a bonus as large as what it is given to")  # fixed now (CR 608.2h)
             found = select(g, x.what, ctx)
+            if isinstance(x.what, (ast.Target, ast.Choose)):
+                ctx.that, ctx.that_card = (found[-1], found[-1].card) if found else (None, None)
             if not found:
                 return
             locked = found[0]

@@ -125,7 +125,7 @@ def triggered_by(
                 if kind in ("attacks", "damage") and a in g.script.program.without_fights:
                     raise TwinLacks("what an attack brings")
                 ctx = base.but(that=subject, amount=amount, produced=produced, kicks=p.kicks, x=p.x,
-                               cast_from=p.cast_from, event_face=face, keyword=p.keyword,
+                               cast_from=p.cast_from, event_face=face, keyword=p.keyword, spent=p.spent,
                                of_step=kind == "phase")  # fmt: skip
                 if kind == "cast":
                     ctx = ctx.but(spent=g.cast_spent)
@@ -148,6 +148,35 @@ def triggered_by(
     return out
 
 
+def from_graveyard(g: Game, kind: str, subject, face, actor: int, amount: int, produced: str, phase: str) -> list[Item]:
+    """Abilities of cards in the graveyard that trigger there (CR 113.6k)."""
+    out: list[Item] = []
+    for card in g.graveyard:
+        base = Context(card=card, face=card.front)
+        for a in card.front.abilities:
+            if not isinstance(a, ast.Triggered) or a.zone != "graveyard":
+                continue
+            for ev in _events(a):
+                if ev.kind != kind:
+                    continue
+                if kind == "phase":
+                    ok = ev.phase == phase or (ev.phase == "main" and phase in ("precombat main", "postcombat main"))
+                    ok = ok and {"you": g.active == 0, "opponent": g.active != 0}.get(ev.whose, True)
+                elif kind in ("attacks", "damage"):
+                    ok = fights(g, ev, base, subject)
+                else:
+                    ok = not isinstance(ev.subject, (ast.This, ast.Attached))
+                    ok = ok and event_matches(g, ev, base, subject, face, actor, produced)
+                if not ok or (ev.once and any(w.ability is a and w.ctx.card is card for w in (*g.waiting, *out))):
+                    continue
+                ctx = base.but(that=subject, amount=amount, event_face=face, of_step=kind == "phase")
+                if a.condition is not None and not values.condition(g, a.condition, ctx):
+                    continue
+                out.append(Item("triggered", a, ctx, face=card.front))
+                break
+    return out
+
+
 def fire(
     g: Game, kind: str, subject=None, face=None, actor: int = 0, amount: int = 0, produced: str = "", phase: str = ""
 ) -> None:
@@ -157,7 +186,9 @@ def fire(
             continue
         g.note("trigger", a, p)
         wait(g, p, a, ctx)
+    there = from_graveyard(g, kind, subject, face, actor, amount, produced, phase)
     if kind == "phase":
+        _wait_there(g, there)
         return
     for x in values.in_force(g, ast.DelayedTrigger):  # "whenever ... this turn" (CR 603.7a)
         for ev in _events(x.node):
@@ -167,6 +198,13 @@ def fire(
             if ev.kind == kind and not made and fits:
                 item = Item("triggered", Delayed(ev, x.node.effects, x.ctx), x.ctx.but(that=subject, amount=amount))
                 g.waiting.append(item)
+    _wait_there(g, there)
+
+
+def _wait_there(g: Game, items: list[Item]) -> None:
+    for item in items:
+        g.note("trigger", item.ability, None)
+        g.waiting.append(item)
 
 
 def wait(g: Game, p: Permanent, a: ast.Triggered, ctx: Context) -> None:
@@ -229,7 +267,7 @@ def enter(g: Game, kind: Kind, face: Face, card: Card | None, controller: int, t
     if not face.types & {"artifact", "battle", "creature", "enchantment", "land", "planeswalker"}:
         raise Mismatch(f"{face} can't be a permanent (CR 110.4)")
     p = Permanent(kind, face, card, controller, g.stamp(), token=token, tapped=tapped)
-    p.x, p.kicks, p.cast_from, p.keyword, p.upkeeps = x, kicks, cast_from, keyword, g.upkeeps
+    p.x, p.kicks, p.cast_from, p.keyword, p.upkeeps, p.spent = x, kicks, cast_from, keyword, g.upkeeps, spent
     p.face_down = face_down
     g.battlefield.append(p)
     if put is not None and put.also:  # it is so as it enters

@@ -80,6 +80,12 @@ def statics(g: Game, cache: dict, kinds) -> list[Piece]:
                 if a.condition is not None and not values.condition(g, a.condition, ctx):
                     continue
                 out += [Piece(n, ctx, p.timestamp, a) for n in nodes]
+    for card in g.graveyard:  # CR 113.6k
+        for a in card.front.abilities:
+            if isinstance(a, ast.Static) and a.zone == "graveyard":
+                ctx = Context(card=card, face=card.front)
+                if a.condition is None or values.condition(g, a.condition, ctx):
+                    out += [Piece(n, ctx, 0) for n in a.effects if isinstance(n, kinds)]
     for e in g.effects:
         for n in e.nodes:
             if isinstance(n, ast.Become):

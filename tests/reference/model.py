@@ -156,6 +156,7 @@ class Permanent:
     used: list = field(default_factory=list)  # abilities activated or triggered this turn
     used_ever: list = field(default_factory=list)
     modes: list = field(default_factory=list)  # chosen this turn, of those that are chosen but once (CR 700.2)
+    spent: str = ""  # the mana spent to cast it
     modes_ever: list = field(default_factory=list)
     resolved: list = field(default_factory=list)  # abilities that have resolved this turn
     last: Chars | None = None  # characteristics as it last existed (CR 608.2h)

@@ -420,6 +420,23 @@ cdef int static_refs(Context *c, int op, StaticRef *out) noexcept nogil:
                     out[n].x = 0
                     out[n].locked = 0
                     n += 1
+    for i in range(s.n_graveyard if p.grave_statics else 0):  # CR 113.6k
+        for k in range(p.faces[slot_face(c, s.graveyard[i])].n_abilities):
+            ab = &p.abilities[p.face_abilities[p.faces[slot_face(c, s.graveyard[i])].ability + k]]
+            if ab.type != STATIC or ab.zone != Z_GRAVEYARD:
+                continue
+            for j in range(ab.effects >> 8, (ab.effects >> 8) + (ab.effects & 255)):
+                if p.rows[j].op != op or n >= MAX_STATICS:
+                    continue
+                frame_of(&fr, s, -1)
+                fr.slot = s.graveyard[i]
+                if ab.condition >= 0 and not condition(c, ab.condition, &fr):
+                    continue
+                memset(&out[n], 0, sizeof(StaticRef))
+                out[n].row = j
+                out[n].source = out[n].that = -1
+                out[n].chosen_sub = 255
+                n += 1
     for i in range(s.n_effects):
         k = s.effects[i].that
         if s.effects[i].counter >= 0 and (k < 0 or s.objects[k].counters[s.effects[i].counter] == 0):
@@ -906,6 +923,11 @@ cdef void compute_chars(Context *c) noexcept nogil:
         for k in range(ch.n_abilities):
             mark_ability(c, ch, ch.abilities[k])
         basic_abilities(ch)
+    for i in range(s.n_graveyard if p.grave_statics else 0):
+        for k in range(p.faces[slot_face(c, s.graveyard[i])].n_abilities):
+            a = p.face_abilities[p.faces[slot_face(c, s.graveyard[i])].ability + k]
+            if p.abilities[a].type == STATIC and p.abilities[a].zone == Z_GRAVEYARD:
+                mark_static_ops(c, p.abilities[a].effects)
     for i in range(s.n_effects):
         mark_static_ops(c, s.effects[i].list)
     if p.flags & P_TYPE_EFFECTS and in_force(s, OP_ChangeTypes):

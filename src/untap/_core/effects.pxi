@@ -519,6 +519,9 @@ cdef void start_effect(Context *c, int list_, int duration, Frame *fr, int that)
         if (c.p.rows[j].op == OP_Grant or c.p.rows[j].op == OP_ChangeTypes or c.p.rows[j].op == OP_ChangePower
                 or c.p.rows[j].op == OP_GrantKeyword or c.p.rows[j].op == OP_CantUntap or c.p.rows[j].op == OP_MayNotUntap) and row >= 0 and c.p.rows[row].op != OP_Each and c.p.rows[row].op != OP_You:
             n = select_objects(c, row, fr, objects, D_TARGET)
+            if c.p.rows[row].op == OP_Target or c.p.rows[row].op == OP_Choose:  # what is spoken of from here on
+                fr.that = objects[n - 1] if n else -1
+                fr.that_slot = s.objects[fr.that].slot if n else NO_SLOT
             if n == 0:
                 return
             that = objects[0]

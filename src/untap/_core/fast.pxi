@@ -428,7 +428,7 @@ cdef void analyse_fast(Context *c, Program *p) noexcept nogil:
         memset(&p.fast_kinds[k], 0, sizeof(FastKind))
         if p.kinds[k].land:
             p.fast_kinds[k].plain = plain_land(c, p, k, &p.fast_kinds[k])
-    fast = not p.flags & P_READS_ATTACKS
+    fast = not p.flags & P_READS_ATTACKS and not p.grave_kinds and not p.grave_statics
     for k in range(p.n_classes):
         p.fast_class[k] = fast_class(c, p, k)
         fast = fast and p.fast_class[k]

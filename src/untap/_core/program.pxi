@@ -44,6 +44,7 @@ cdef class CoreProgram:
 
     def __init__(self, dict arrays):
         cdef Program *p = &self.p
+        cdef int j
         memset(p, 0, sizeof(Program))
         sizes = {"rows": sizeof(Row), "filters": sizeof(Filter), "faces": sizeof(Face), "kinds": sizeof(Kind),
                  "abilities": sizeof(Ability), "costs": sizeof(Cost), "changes": sizeof(TypeChange)}
@@ -127,6 +128,15 @@ cdef class CoreProgram:
         for k in range(p.n_slots - 1, -1, -1):
             if p.slot_zone[k] == Z_COMMAND and p.kinds[p.slot_kind[k]].cls >= 0:
                 p.class_slot[p.kinds[p.slot_kind[k]].cls] = k
+        p.grave_kinds = 0
+        p.grave_statics = 0
+        for k in range(p.n_abilities):
+            if p.abilities[k].zone == Z_GRAVEYARD and p.abilities[k].type == TRIGGERED:
+                for j in range(p.abilities[k].event >> 8, (p.abilities[k].event >> 8) + (p.abilities[k].event & 255)):
+                    p.grave_kinds |= <uint64_t>1 << p.rows[j].a[0]
+            p.grave_statics |= p.abilities[k].zone == Z_GRAVEYARD and p.abilities[k].type == STATIC
+        if p.grave_statics:
+            p.flags |= P_READS_ZONES
         note_printed(&c, p)
         analyse_fast(&c, p)
         analyse_quick(&c, p)

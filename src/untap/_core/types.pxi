@@ -254,6 +254,8 @@ cdef struct Program:
     int32_t n_classes, n_subtypes, color_identity, flags
     int32_t treasure           # bit of the subtype Treasure, -1 if none
     int32_t n_library
+    int32_t grave_statics      # whether cards in the graveyard may have static abilities
+    uint64_t grave_kinds       # event kinds that some triggered ability waits for in the graveyard
     uint64_t trigger_kinds     # event kinds that some triggered ability waits for
     Row *rows
     Filter *filters

@@ -486,6 +486,79 @@ cdef void fire(Context *c, int kind, int subject, int subject_face, int amount_,
                 break
     if (s.static_ops[OP_DelayedTrigger >> 6] >> (OP_DelayedTrigger & 63)) & 1:
         fire_of_turn(c, kind, subject, subject_face, amount_, produced, controller, phase)
+    if c.p.grave_kinds >> kind & 1:
+        for i in range(s.n_graveyard):
+            fire_from_graveyard(c, s.graveyard[i], kind, subject, subject_face, amount_, controller, phase)
+
+
+cdef void fire_from_graveyard(Context *c, int slot, int kind, int subject, int subject_face, int amount_, int controller,
+                              int phase) noexcept nogil:
+    """Abilities of a card in the graveyard that trigger there (CR 113.6k)."""
+    cdef State *s = c.s
+    cdef Face *f = &c.p.faces[slot_face(c, slot)]
+    cdef Ability *ab
+    cdef StackItem *it
+    cdef Row *ev
+    cdef Frame fr
+    cdef int k, j
+    for k in range(f.n_abilities):
+        ab = &c.p.abilities[c.p.face_abilities[f.ability + k]]
+        if ab.type != TRIGGERED or ab.zone != Z_GRAVEYARD:
+            continue
+        for j in range(ab.event >> 8, (ab.event >> 8) + (ab.event & 255)):
+            ev = &c.p.rows[j]
+            if ev.op != OP_Event or ev.a[0] != kind:
+                continue
+            if kind == EV_PHASE:
+                if ev.a[2] != phase and not (ev.a[2] == 4 and (phase == 5 or phase == 6)):
+                    continue
+                if ev.a[3] == 0 and s.active or ev.a[3] in (2, 5) and not s.active:
+                    continue
+            elif kind == EV_ATTACKS or kind == EV_DAMAGE:
+                if not fights_match(c, ev, kind, subject, subject_face, -1, 0):
+                    continue
+            elif not subject_matches(c, ev.a[1], -1, subject, subject_face, controller) or not actor_matches(c, ev, 0, controller):
+                continue
+            if ev.a[4] and (kind == EV_CAST or kind == EV_DRAWS) \
+                    and ev.a[4] != (such_spells(c, ev.a[1], -1) if kind == EV_CAST else s.draws):
+                continue
+            if ev.a[5] > 1 and not event_detail(c, ev, kind, subject, controller):
+                continue
+            if ev.a[6] and card_waits(s, slot, ab.index):
+                continue  # CR 603.2c
+            frame_of(&fr, s, -1)
+            fr.slot = <uint16_t>slot
+            fr.face = <int16_t>slot_face(c, slot)
+            fr.that = <int16_t>subject
+            fr.that_slot = <uint16_t>s.cast_slot if kind == EV_CAST else s.objects[subject].slot if subject >= 0 else NO_SLOT
+            if ab.condition >= 0 and not condition(c, ab.condition, &fr):
+                continue
+            if s.n_waiting >= MAX_STACK:
+                fail(c, TOO_MANY)
+                return
+            it = &s.waiting[s.n_waiting]
+            clear_item(it)
+            it.effects = ab.effects
+            it.condition = ab.condition
+            it.ability = <int16_t>ab.index
+            it.source = -1
+            it.face = fr.face
+            it.that = <int16_t>subject
+            it.slot = <uint16_t>slot
+            it.that_slot = fr.that_slot
+            it.amount = <int16_t>amount_
+            it.kind = 2
+            s.n_waiting += 1
+            note(c, E_TRIGGER, ab.index, -1, fr.face)
+            break
+
+
+cdef bint card_waits(State *s, int slot, int ability) noexcept nogil:
+    cdef int k
+    for k in range(s.n_waiting):
+        if s.waiting[k].slot == slot and s.waiting[k].source < 0 and s.waiting[k].ability == ability:
+            return True
+    return False
 
 
 cdef bint waits_already(State *s, int source, int ability) noexcept nogil:

@@ -87,3 +87,34 @@ def test_that_player_of_each_opponent_is_no_one_of_ours():
     p = Position(grasp, rock, hand="Grasp", play="Rock, 2 Forest")
     p.cast("Grasp")
     assert "Rock" in p.names() and not p.asked
+
+
+def test_it_is_the_target_of_an_effect_that_lasts():
+    text = (
+        "When this creature enters, target land you control becomes a 0/0 creature that's still a land."
+        " Put three +1/+1 counters on it."
+    )
+    bender = card("Bender", "{G}", "Creature — Bear", text)
+    p = Position(bender, hand="Bender", play="2 Forest")
+    p.cast("Bender")
+    assert p.names().count("Forest") == 2
+    assert [o["counters"] for o in p.board.objects() if o["counters"]] and not p.object("Bender")["counters"]
+
+
+def test_an_ability_triggers_in_the_graveyard_only():
+    ghast = card("Ghast", "{B}{B}", "Creature — Spirit",
+                 "Landfall — Whenever a land you control enters, return this card from your graveyard to the"
+        " battlefield.")  # fmt: skip
+    p = Position(ghast, hand="Forest", graveyard="Ghast")
+    p.board.play_land(p.slot("Forest"), p.face("Forest"))
+    p.board.resolve_stack()
+    assert sorted(p.names()) == ["Forest", "Ghast"]  # CR 113.6k
+
+
+def test_a_static_ability_works_in_the_graveyard_only():
+    portal = card("Portal", "", "Land", "{T}: Add {C}.\nAs long as this card is in your graveyard, lands you control"
+                  ' have "{T}: Add {G} or {W}."')  # fmt: skip
+    p = Position(portal, play="Island, Portal")
+    assert p.board.could_produce(p.objects["Island"][0]) == 2
+    p.board.leave(p.objects["Portal"][0])
+    assert p.board.could_produce(p.objects["Island"][0]) == 2 + 16 + 1

@@ -214,6 +214,10 @@ def triggered(events: tuple[Event, ...], condition: Node | None, effects: list[N
     if "opponent" in whose:
         return [LeftOut("an opponent's cards")]  # a spell that one doesn't own
     zone = _zone(None, done)
+    if condition is not None and Fact("this in graveyard") in walk(condition):
+        zone, done = "graveyard", tuple(rewrite(e, _from_graveyard) for e in done)
+    elif zone == "graveyard" and all(e.subject in (This(), Attached()) for e in events):
+        zone = "battlefield"  # it looks back (CR 603.10a)
     event = events[0] if len(events) == 1 else tuple(events)
     return [Triggered(event, done, condition, words, zone)]
 
@@ -233,6 +237,10 @@ def _casts_permanents(e: Event) -> bool:
         return False
     parts = f.filters if isinstance(f, AnyOf) else (f,)
     return not all(isinstance(p, Filter) and p.types and {*p.types} <= {"instant", "sorcery"} for p in parts)
+
+
+def _from_graveyard(n: Node) -> Node:
+    return replace(n, zone="graveyard") if isinstance(n, ReturnToHand) and n.what == This() else n
 
 
 def _of_that(n: Node) -> Node:
@@ -350,7 +358,8 @@ def static_of(effects: list[Node], condition: Node | None = None) -> list[Node]:
         if all(isinstance(e, Inert) for e in made):
             out += made
         else:
-            out.append(Static(made, condition))
+            there = condition is not None and Fact("this in graveyard") in walk(condition)
+            out.append(Static(made, condition, "graveyard" if there else "battlefield"))
     return out
 
 
