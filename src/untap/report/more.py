@@ -89,8 +89,19 @@ def casting(result: Result) -> list[Table]:
         "it wasn't; delay: after the later of the turn drawn and the mana value; on time: % of the games in "
         "which both have come"
     )
-    note = "; ".join(filter(None, (note, together(result))))
+    note = "; ".join(filter(None, (note, idle(result), together(result))))
     return [Table("What is really cast", columns, tuple(rows), note)]
+
+
+def idle(result: Result) -> str:
+    """Which cards could be cast and never are; nothing if there are none."""
+    last = result.turns
+    names = [
+        card.name
+        for card in by_turn(result)
+        if result.drawn_by(card, last).value > 0 == result.cast_by(card, last).value < result.castable(card, last).value
+    ]
+    return f"castable, but of no use in a goldfish game and never cast: {', '.join(names)}" if names else ""
 
 
 def together(result: Result) -> str:

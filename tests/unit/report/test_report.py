@@ -63,6 +63,12 @@ def test_full_report_has_conditions_and_casts(result):
     assert "flood, %" in text and "permanents untapped" in text and "6 or more" in text
 
 
+def test_cards_of_no_use_in_a_goldfish_game_are_named():
+    deck = untap.parse_deck("12 Plains\n12 Forest\n4 Wrath of God\n32 Grizzly Bears")
+    text = " ".join(to_text(report(untap.simulate(deck, games=500), full=True)).split())
+    assert "of no use in a goldfish game and never cast: Wrath of God" in text
+
+
 def test_methods_are_named(result):
     words = " ".join(to_text(report(result)).split())
     assert result.castability().method in words and result.mana(3).mean.method in words
