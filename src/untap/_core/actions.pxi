@@ -780,7 +780,7 @@ cdef bint has_targets(Context *c, int list_, Frame *fr) noexcept nogil:
             if n < r.a[1]:
                 return False
         elif r.op == OP_Inert:
-            if r.a[0] == INERT_TARGET_SPELL and c.s.n_stack == 0:
+            if r.a[0] == INERT_TARGET_SPELL and c.s.n_stack == 0 and not c.theirs_on_stack:
                 return False
         elif r.op == OP_Continuous:
             if not has_targets(c, r.a[0], fr):

@@ -228,8 +228,10 @@ cdef class Board:
             for k, v in enumerate(script):
                 self.c.script[k] = v
             self.log.n = n_log
+            self.c.theirs_on_stack = what < 4  # who casts it anyway has an opponent's spell to aim at
             with nogil:
                 self.carry_out(what, a, b, d, e, f, g)
+            self.c.theirs_on_stack = 0
             if self.s.status == OK:
                 self.c.n_script = 0
                 refresh(&self.c)

@@ -728,6 +728,7 @@ cdef struct Context:
     int32_t thorough            # a query looks at spells that help only by the cards they draw; 2: or by rules they bring
     int32_t seeks_mana          # a search for the most mana or for what is castable is under way
     int32_t knows               # 1: the ceiling's search knows the order of the library; 2: it only discards with sense
+    int32_t theirs_on_stack     # an opponent's spell is taken to be there
     int32_t nested              # actions and resolutions in progress
     int32_t executing           # a plan is being carried out: open choices are taken as preferred
     int32_t only_face           # castability of this face alone, -1 = any
